@@ -40,7 +40,7 @@ export function pickFitting(list: () => readonly Alternative[]): Pick {
 }
 
 function pickOutermost(value: object, pick: (value: object) => unknown): unknown {
-  underWay.fitting = { picked: undefined, merged: undefined };
+  underWay.fitting = { picked: undefined, merged: undefined, hidden: new Map() };
   holdResults();
   try {
     // Only a request's values are plain already.
@@ -115,14 +115,21 @@ function mergeItems(a: readonly unknown[], b: object): unknown {
   return Array.isArray(b) ? mapItems(a, (item, i) => merge(item, b[i])) : a;
 }
 
-/** Returns the first one if it has everything, so that merging it again takes no work. */
+/** Returns the first one if it has everything, so that merging it again takes no work. A name that one of them hides is in neither. */
 function mergeObjects(a: object, b: object): unknown {
   if (!isObject(a) || !isObject(b)) return a;
-  let copy: Record | undefined;
+  const { hidden } = underWay.fitting!;
+  const [byA, byB] = [hidden.get(a) ?? [], hidden.get(b) ?? []];
+  // The result hides more than the first one, which another merge can take.
+  let copy: Record | undefined = byB.every((name) => byA.includes(name)) ? undefined : { ...a };
   for (const [name, item] of Object.entries(b)) {
+    if (byA.includes(name)) continue;
     const other = own(a, name);
     const both = other === undefined ? item : merge(other, item);
     if (both !== other) setOwn((copy ??= { ...a }), name, both);
   }
-  return copy ?? a;
+  if (copy === undefined) return a;
+  for (const name of byB) delete copy[name];
+  if (byA.length + byB.length > 0) hidden.set(copy, [...byA, ...byB]);
+  return copy;
 }

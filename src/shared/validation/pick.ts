@@ -95,10 +95,11 @@ type PickOther = (value: unknown, name: string) => unknown;
  *
  * @param copy Copies these properties, as an object literal.
  * @param others Picks all other properties; without it, they are dropped.
+ * @param hidden The names of properties that do not travel, whatever another type of a union declares.
  * @example pickObject((v) => ({ id: v.id, owner: pickOwner(v.owner, 'owner') }))
  */
-export function pickObject(copy: (v: Record) => Record, others?: PickOther): Pick {
-  return createPick(copy, others);
+export function pickObject(copy: (v: Record) => Record, others?: PickOther, hidden?: readonly string[]): Pick {
+  return createPick(copy, others, undefined, hidden);
 }
 
 /**
@@ -106,13 +107,23 @@ export function pickObject(copy: (v: Record) => Record, others?: PickOther): Pic
  * time than a copy.
  *
  * @param isKept Whether the declared properties stay as they are. Without it, they always do.
+ * @param hidden As for {@link pickObject}.
  * @example pickFlat((v) => ({ id: pickScalar(v.id, 'id') }), (v) => isScalar(v.id))({ id: 1, secret: 2 }) // { id: 1 }
  */
-export function pickFlat(copy: (v: Record) => Record, isKept: (v: Record) => boolean = () => true): Pick {
-  return createPick(copy, undefined, isKept);
+export function pickFlat(
+  copy: (v: Record) => Record,
+  isKept: (v: Record) => boolean = () => true,
+  hidden?: readonly string[],
+): Pick {
+  return createPick(copy, undefined, isKept, hidden);
 }
 
-function createPick(copy: (v: Record) => Record, others?: PickOther, isKept?: (v: Record) => boolean): Pick {
+function createPick(
+  copy: (v: Record) => Record,
+  others?: PickOther,
+  isKept?: (v: Record) => boolean,
+  hidden?: readonly string[],
+): Pick {
   let names: readonly string[] | undefined;
   const shapes: PickShape[] = [];
   return (given, key) => {
@@ -130,7 +141,10 @@ function createPick(copy: (v: Record) => Record, others?: PickOther, isKept?: (v
     if (canKeep && isKept?.(value as Record) === true) return value;
     const picked = copy(hides ? ownProperties(value, names) : (value as Record));
     if (others !== undefined) addOthers(picked, value, keys, names, others);
-    return use === 'read' && absent.length > 0 ? withoutUndefined(picked) : picked;
+    const result = use === 'read' && absent.length > 0 ? withoutUndefined(picked) : picked;
+    // A value that has one of these names is always copied.
+    if (hidden !== undefined) underWay.fitting?.hidden.set(result, hidden);
+    return result;
   };
 }
 

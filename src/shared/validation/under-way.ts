@@ -12,7 +12,14 @@ interface UnderWay {
   /** The use of the copy. */
   use: Use;
   /** The results of a pick by alternatives. Without them, each level of a recursive schema could double the time. */
-  fitting: { picked: Results<unknown> | undefined; merged: Results<unknown> | undefined } | undefined;
+  fitting:
+    | {
+        picked: Results<unknown> | undefined;
+        merged: Results<unknown> | undefined;
+        /** The names that alternatives have left out of their results, by result. */
+        readonly hidden: Map<object, readonly string[]>;
+      }
+    | undefined;
   /** The results of tests. */
   tested: Results<boolean> | undefined;
   /** The functions that hold the results of tests until they return. */

@@ -263,6 +263,55 @@ describe.each(KINDS.filter((_, i) => i % 2 === 0))('the two faces of a schema by
     });
   });
 
+  const either = (word: string): Definitions => {
+    const text = { type: 'string' };
+    const secret = { type: 'string', [word]: true };
+    const typed = (properties: object, more: object = {}) => ({ type: 'object', properties, ...more });
+    return {
+      'Guarded.json': typed({ id: { type: 'integer' }, key: secret }, { required: ['id'] }),
+      'Shown.json': typed({ id: { type: 'integer' }, key: text, note: text }, { required: ['id'] }),
+      'Outer.json': {
+        'x-internal': true,
+        anyOf: [
+          typed({ part: { $ref: 'Guarded.json' }, parts: { type: 'array', items: { $ref: 'Guarded.json' } } }),
+          typed({ part: { $ref: 'Shown.json' }, parts: { type: 'array', items: { $ref: 'Shown.json' } } }),
+        ],
+      },
+    };
+  };
+  const row = { id: 1, key: 'k', note: 'n' };
+  const shown = { id: 1, note: 'n' };
+
+  it.each<[string, unknown, unknown]>([
+    ['{Guarded|Shown}', row, shown],
+    ['{Shown|Guarded}', row, shown],
+    ['{(Shown|Guarded)[]}', [row, row], [shown, shown]],
+    ['{Shown|Guarded|{id: integer, key: string}}', row, shown],
+    ['{Outer}', { part: row, parts: [row] }, { part: shown, parts: [shown] }],
+  ])('hides a property that one of the types of a union hides: %s', async (type, value, expected) => {
+    const directive = `@param ${type} body - It`;
+    expect(await received(either('readOnly'), value, { directive })).toEqual(expected);
+    const returns = `@returns ${type} It`;
+    expect((await answer(either('writeOnly'), value, { directive: returns })).json).toEqual(expected);
+  });
+
+  it('hides it if a value that is sent fits none of the types', async () => {
+    const returns = '@returns {Guarded|Shown} It';
+    const { json } = await answer(
+      either('writeOnly'),
+      { ...row, id: '1' },
+      { directive: returns, options: { checkResponses: false } },
+    );
+    expect(json).toEqual({ ...shown, id: '1' });
+  });
+
+  it('sends it if only the type that shows it fits', async () => {
+    const strict = { ...either('writeOnly') };
+    strict['Guarded.json'] = { ...(strict['Guarded.json'] as object), required: ['id', 'name'] };
+    const returns = '@returns {Guarded|Shown} It';
+    expect((await answer(strict, row, { directive: returns })).json).toEqual(row);
+  });
+
   it('drops by a body declared property by property, and by forms', async () => {
     const directive = '@param {integer} body.id (readOnly: true) - Its ID\n@param {string} [body.name=Ada] - Its name';
     expect(await received({}, { id: 4 }, { directive })).toEqual({ name: 'Ada' });

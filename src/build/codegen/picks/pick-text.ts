@@ -63,16 +63,23 @@ export function objectText(plan: ObjectPlan, pickOf: PickOf, uses: Uses): string
       return `${key}: ${pick?.call(value, JSON.stringify(name)) ?? value}`;
     });
   if (isOpen && keepsOthers && fields.length === 0) return undefined;
+  const hidden = plan.hidden.length === 0 ? undefined : JSON.stringify(plan.hidden);
   const copy = fields.length === 0 ? '() => ({})' : `(v) => ({ ${fields.join(', ')} })`;
   const tested = picks.flatMap(({ value, pick }) => (pick === undefined ? [] : [{ value, test: pick.test }]));
   if (others !== 'undefined' || tested.some(({ test }) => test === undefined)) {
     uses.helpers.add('pickObject');
-    return `pickObject(${[copy, ...(others === 'undefined' ? [] : [`(v, name) => ${others}`])].join(', ')})`;
+    return callText('pickObject', [copy, others === 'undefined' ? undefined : `(v, name) => ${others}`, hidden]);
   }
   uses.helpers.add('pickFlat');
   for (const { test } of tested) uses.helpers.add(test!);
   const isKept = tested.map(({ value, test }) => `${test}(${value})`).join(' && ');
-  return `pickFlat(${[copy, ...(isKept === '' ? [] : [`(v) => ${isKept}`])].join(', ')})`;
+  return callText('pickFlat', [copy, isKept === '' ? undefined : `(v) => ${isKept}`, hidden]);
+}
+
+/** A call without the arguments at its end that are undefined. */
+function callText(name: string, given: readonly (string | undefined)[]): string {
+  const count = given.findLastIndex((text) => text !== undefined) + 1;
+  return `${name}(${given.slice(0, count).map(String).join(', ')})`;
 }
 
 /** Writes the pick of a property that is not named, of the variables `v` and `name`; `undefined` drops it. */

@@ -15,6 +15,8 @@ export interface ObjectPlan {
   readonly isOpen: boolean;
   /** The names of properties that are left out although others are declared. */
   readonly dropped: readonly string[];
+  /** The names of properties that do not travel, whatever another type of a union declares. */
+  readonly hidden: readonly string[];
   /** The patterns of properties that are left out, even if another schema declares them. */
   readonly droppedPatterns: readonly string[];
 }
@@ -30,19 +32,20 @@ export function objectPlan(
 ): ObjectPlan {
   const names = new Set(members.flatMap(({ properties = {} }) => Object.keys(properties)));
   for (const name of members.flatMap(requiredNames)) names.add(name);
-  const dropped = new Set(members.flatMap(droppedOf));
-  for (const name of dropped) names.delete(name);
+  const hidden = new Set(members.flatMap(droppedOf));
+  for (const name of hidden) names.delete(name);
+  const forbidden = new Set<string>();
   const properties = new Map([...names].map((name) => [name, schemasOf(name, members)]));
   const kept = new Set(members.flatMap(keptOf));
   for (const [name, schemas] of properties) {
-    if (isForbidden(schemas) && properties.delete(name)) dropped.add(name);
+    if (isForbidden(schemas) && properties.delete(name)) forbidden.add(name);
     if (!schemas.some(isDropped)) continue;
     if (kept.has(name))
       properties.set(
         name,
         schemas.filter((schema) => !isDropped(schema)),
       );
-    else if (properties.delete(name)) dropped.add(name);
+    else if (properties.delete(name)) hidden.add(name);
   }
   const patterns = members.flatMap(({ patternProperties = {} }) => Object.keys(patternProperties));
   const byPattern = new Map(patterns.map((pattern) => [pattern, matchedBy(pattern, members)]));
@@ -53,7 +56,8 @@ export function objectPlan(
     patterns: byPattern,
     others,
     isOpen: isOpen && !others.some(isDropped),
-    dropped: [...dropped].sort(),
+    dropped: [...new Set([...hidden, ...forbidden])].sort(),
+    hidden: [...hidden].sort(),
     droppedPatterns: [...byPattern].filter(([, schemas]) => schemas.some(isDropped)).map(([pattern]) => pattern),
   };
 }
