@@ -137,6 +137,7 @@ export function commentsInSources(globs: readonly string[], cwd: string): Wordin
 /** Reads the names that test files give to tests and suites, before the values of tables are put into them. */
 export function testNamesInSources(globs: readonly string[], cwd: string): Wording[] {
   return globSync([...globs], { cwd })
+    .filter((file) => !file.includes('node_modules/'))
     .sort()
     .flatMap((file) => {
       const source = readFileSync(`${cwd}/${file}`, 'utf8');
