@@ -80,4 +80,14 @@ describe.skipIf(!hasPackages)('refresh-tokens.md in browsers', () => {
     const planted = (await signIn()).replace('__Host-', '');
     expect((await refresh(planted)).status).toBe(401);
   });
+
+  it('deletes no cookie for another site, which cannot send it', async () => {
+    const revoke = (headers: Record<string, string>) =>
+      send(`${served.url}/tokens/refresh/revoke`, 'POST', undefined, headers);
+    const cookie = await signIn();
+    const foreign = await revoke({ 'Content-Type': 'application/x-www-form-urlencoded' });
+    expect([foreign.status, foreign.headers.getSetCookie()]).toEqual([204, []]);
+    const own = await revoke({ Cookie: cookie });
+    expect([own.status, own.headers.getSetCookie()]).toEqual([204, [expect.stringMatching(/^__Host-refresh_token=;/)]]);
+  });
 });
