@@ -8,6 +8,7 @@ import type { OperationFile } from '../compiler/operations/parse.ts';
 import type { Disk } from './disk.ts';
 import { DISK } from './disk.ts';
 import { userError } from './errors.ts';
+import { isWithin } from './posix-path.ts';
 import { refuseUnguarded } from './linked-guards.ts';
 
 /**
@@ -271,11 +272,6 @@ function walk(
     if (above.includes(real)) continue;
     walk(disk, { path, prefix: `${prefix}${entry.name}/`, above: [...above, real] }, into, budget);
   }
-}
-
-/** Whether a path equals another or is below it. */
-function isWithin(path: string, other: string): boolean {
-  return path === other || path.startsWith(`${other}/`);
 }
 
 /** Converts a path of this platform to one with `/`. */

@@ -1,6 +1,6 @@
-import { MIDDLEWARE_NAME } from '../compiler/operations/middleware.ts';
 import { basename, dirname, relative } from 'node:path';
 import { isDataFile, isDocumentFile, isNearDocument } from '../compiler/definitions/lost-document.ts';
+import { MIDDLEWARE_NAME } from '../compiler/operations/middleware.ts';
 import { pathInTree } from '../compiler/operations/tree-files.ts';
 import type { HiddenFile, UnreadFile, UnusedGlob } from '../compiler/operations/unread-guards.ts';
 import { listBeside } from './beside.ts';
@@ -8,6 +8,7 @@ import { DISK, readText } from './disk.ts';
 import { isDefinitionsFile, isTreeFile, listIgnored, listNamed, listPaths, toPosix, withoutIgnored } from './files.ts';
 import type { Project } from './project.ts';
 import { treesOf, versionTrees } from './project.ts';
+import { isWithin, parentDirectories } from './posix-path.ts';
 import { findUnusedGlobs } from './unused-globs.ts';
 
 /** The files that are not compiled though they would keep others out. */
@@ -70,12 +71,12 @@ export function readUnread(project: Project, before?: Unread, changed?: readonly
   const read = new Set([...trees, toPosix(project.definitions), ...older.map((tree) => tree.definitions)]);
   const isLost = lostDocuments(project);
   const besides = listBeside(toPosix(root), [...read], (file) =>
-    [BESIDE.test(file), isLost(file), isNearEvents(project, file)].includes(true),
+    [MIDDLEWARE_NAME.test(file), isLost(file), isNearEvents(project, file)].includes(true),
   );
   const lostEvents = besides.filter((file) => isNearEvents(project, file) && /@payload\s*\{/.test(readText(file)));
   const beside = besides
-    .filter((file) => !outer.includes(file) && (BESIDE.test(file) || isLost(file)))
-    .map((file) => ({ ...readOutside(file), ...(BESIDE.test(file) && { isBeside: true }) }));
+    .filter((file) => !outer.includes(file) && (MIDDLEWARE_NAME.test(file) || isLost(file)))
+    .map((file) => ({ ...readOutside(file), ...(MIDDLEWARE_NAME.test(file) && { isBeside: true }) }));
   return {
     outside,
     inside: [...data, ...left].map(readInTree),
@@ -89,7 +90,6 @@ export function readUnread(project: Project, before?: Unread, changed?: readonly
   };
 }
 
-const BESIDE = /\/_middleware\.[cm]?[jt]s$/;
 const OUTER_MIDDLEWARE = /^_?middleware\.[cm]?[jt]s$/;
 
 /** The directories around one, up to the root. */
@@ -108,18 +108,13 @@ function parentsOfLinked(trees: readonly string[], root: string, known: readonly
   const linked = trees.flatMap((tree) => {
     if (DISK.look(tree)?.isDirectory() !== true) return [];
     const target = realPath(tree);
-    return target === top + tree.slice(root.length) ? [] : parents(target);
+    return target === top + tree.slice(root.length) ? [] : parentDirectories(target);
   });
-  return linked.filter((outer) => !seen.has(outer) && !`${top}/`.startsWith(`${outer}/`));
+  return linked.filter((outer) => !seen.has(outer) && !isWithin(top, outer));
 }
 
 function realPath(path: string): string {
   return toPosix(DISK.real(path));
-}
-
-/** The directories around a path, but not that of the disk. */
-function parents(path: string): string[] {
-  return [...path.matchAll(/(?!^)\//g)].map(({ index }) => path.slice(0, index));
 }
 
 /** The files `openapi` in the directories where they do not belong. */
