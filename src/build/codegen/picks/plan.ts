@@ -56,7 +56,7 @@ export function objectPlan(
     patterns: byPattern,
     others,
     isOpen: isOpen && !others.some(isDropped),
-    dropped: [...new Set([...hidden, ...forbidden])].sort(),
+    dropped: [...hidden, ...forbidden].sort(),
     hidden: [...hidden].sort(),
     droppedPatterns: [...byPattern].filter(([, schemas]) => schemas.some(isDropped)).map(([pattern]) => pattern),
   };

@@ -37,7 +37,7 @@ export function findEmptyDirectories(
   );
   return guarding.flatMap(({ directory, at }) => {
     const { file } = at.source;
-    if (reported.has(file) || isTaken(directory, files)) return [];
+    if (reported.has(file) || isModuleNamed(directory, files)) return [];
     reported.add(file);
     return [messages.guardOfNothing(at)];
   });
@@ -54,7 +54,7 @@ function hasOperations(directory: string, files: readonly OperationFile[]): bool
 }
 
 /** Whether the text of another file names the module, which may guard its directory. */
-function isTaken(directory: string, files: readonly OperationFile[]): boolean {
+function isModuleNamed(directory: string, files: readonly OperationFile[]): boolean {
   const name = `${directory.slice(directory.lastIndexOf('/', directory.length - 2) + 1)}_middleware`;
   return files.some(({ text }) => text.includes(name));
 }

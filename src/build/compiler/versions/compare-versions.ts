@@ -3,6 +3,7 @@ import type { Diagnostic, Report } from '../diagnostics/diagnostic.ts';
 import { errorsIn } from '../diagnostics/diagnostic.ts';
 import type { CompiledOperation } from '../operations/resolve.ts';
 import { versionOf } from '../operations/tree-files.ts';
+import { getOrAdd } from '../../../shared/contract/get-or-add.ts';
 import { templateKey, parsePathTemplate } from '../../../shared/contract/path-template.ts';
 import { convertersOf } from './converters.ts';
 import type { VersionStep } from './prove-inherited.ts';
@@ -43,12 +44,12 @@ export function compareVersions(
 
 /** The operations of the next version that files of a version replace, by the operations in their places. */
 function replacedIn(own: Compilation, next: Compilation): ReadonlyMap<CompiledOperation, CompiledOperation> {
+  const replacing = own.operations.filter(({ contract }) => versionOf(contract.id) === own.version);
   const known = new Map(next.operations.map((operation) => [routeShape(operation), operation]));
   return new Map(
-    own.operations.flatMap((operation) => {
+    replacing.flatMap((operation) => {
       const replaced = known.get(routeShape(operation));
-      const isOwn = versionOf(operation.contract.id) === own.version;
-      return isOwn && replaced !== undefined ? [[operation, replaced] as const] : [];
+      return replaced === undefined ? [] : [[operation, replaced] as const];
     }),
   );
 }
@@ -59,9 +60,7 @@ const internal = new WeakMap<CompiledOperation, CompiledOperation>();
 /** An operation as an internal one: if it isn't shown today, the document of an older version doesn't show it either. */
 function hidden(operation: CompiledOperation): CompiledOperation {
   if (operation.contract.internal === true) return operation;
-  const made = internal.get(operation) ?? { ...operation, contract: { ...operation.contract, internal: true } };
-  internal.set(operation, made);
-  return made;
+  return getOrAdd(internal, operation, () => ({ ...operation, contract: { ...operation.contract, internal: true } }));
 }
 
 /** The same for the operations of a method and a shape of path, in each version. */

@@ -8,6 +8,7 @@ import type { Location } from '../diagnostics/source.ts';
 import { locateName } from '../diagnostics/source.ts';
 import type { CompiledOperation } from '../operations/resolve.ts';
 import { isInWebhooks, versionsDirectory } from '../operations/tree-files.ts';
+import { getOrAdd } from '../../../shared/contract/get-or-add.ts';
 import { compareVersions } from './compare-versions.ts';
 import { checkVersionImports } from './version-imports.ts';
 import type { Stage, VersionInput } from '../api-version.ts';
@@ -81,9 +82,7 @@ function headerOf(versions: readonly VersionInput[]): Compilation['versionHeader
 }
 
 function cacheOf({ versions }: CompilationCache, name: string): CompilationCache {
-  const cache = versions.get(name) ?? createCache();
-  versions.set(name, cache);
-  return cache;
+  return getOrAdd(versions, name, createCache);
 }
 
 function definitionFiles({ versions = [] }: CompilationInput, shown: string): string[] {
