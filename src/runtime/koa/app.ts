@@ -276,14 +276,12 @@ function normalizeRequest(ctx: OperationContext, manifest: Manifest): boolean {
   // An invalid origin has no path.
   if (targetPath(ctx) === undefined) return false;
   const normalized = normalizeTarget(url);
-  if (normalized !== url && !isSeen(ctx.req)) ctx.url = normalized;
+  const isInner = isSeen(ctx.req);
+  if (normalized !== url && !isInner) ctx.url = normalized;
   const path = targetPath(ctx);
   if (path === undefined || hasDotSegment(normalizePath(path))) return false;
-  if (isSeen(ctx.req)) {
-    showPath(ctx, () => manifest);
-    return true;
-  }
-  const opened = openedPath(manifest, ctx.request.method, path);
+  const opened = isInner ? path : openedPath(manifest, ctx.request.method, path);
   if (opened !== path) ctx.path = opened;
+  if (isInner) showPath(ctx, () => manifest);
   return true;
 }

@@ -2,6 +2,7 @@ import type { Layer } from '@koa/router';
 import type Koa from 'koa';
 import type { Manifest, OperationEntry } from '../../shared/contract/manifest.ts';
 import { isPlain, normalizePath } from '../../shared/contract/path-spelling.ts';
+import { getOrAdd } from '../../shared/contract/get-or-add.ts';
 import { openedPath } from '../../shared/contract/refusal.ts';
 import { hasRest } from '../../shared/contract/path-template.ts';
 import type { Match } from '../../shared/contract/routes.ts';
@@ -26,8 +27,11 @@ export function ignoreCase(layer: Layer): void {
   if (pathAsRegExp === true && typeof layer.path === 'string' && sensitive !== true) layer.match = matchAnyCase;
 }
 
+/** The same regular expressions for every letter case. A layer gets another one with a prefix. */
+const anyCase = new WeakMap<RegExp, RegExp>();
+
 function matchAnyCase(this: Layer, path: string): boolean {
-  return new RegExp(this.regexp.source, 'i').test(path);
+  return getOrAdd(anyCase, this.regexp, () => new RegExp(this.regexp.source, 'i')).test(path);
 }
 
 /**

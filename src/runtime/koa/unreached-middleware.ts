@@ -23,8 +23,7 @@ export function checkReached(layers: readonly Layer[], routes: () => Iterable<La
   const path = findUnreached(layers, routes);
   if (path === undefined) return;
   const reason = `the middleware of router.use(${JSON.stringify(path)}) would never run, because no operation or route has a path there. ${PATH_ADVICE}`;
-  if (isDev) printWarning(reason);
-  else throw new TypeError(`createRouter: ${reason}`);
+  refuseMiddleware(reason, isDev);
 }
 
 /**
@@ -47,6 +46,10 @@ export function checkVersions(
   if (missed === undefined) return;
   const { path, entry, other } = missed;
   const reason = `the middleware of router.use(${JSON.stringify(path)}) runs for ${entry.method} ${entry.path}, but not for ${other.method} ${other.path} of version "${other.version}". Write the paths of all versions: router.use([...]). Or move the middleware to a _middleware file, which runs for all versions and has ctx.version.`;
+  refuseMiddleware(reason, isDev);
+}
+
+function refuseMiddleware(reason: string, isDev: boolean): void {
   if (isDev) printWarning(reason);
   else throw new TypeError(`createRouter: ${reason}`);
 }
