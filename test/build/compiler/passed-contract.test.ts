@@ -216,6 +216,8 @@ describe('the guards of an operation that another one passes on', () => {
     expect(pass('patch')).not.toContain('passed-contract');
   });
 
+  const ASSIGNED = "import put from '../../books/{id}/@put.ts';\nlet again;\nagain = put;\nexport default again;";
+
   it.each<[string, Record<string, string>]>([
     ["export { default } from './_put.ts';", { 'open/{id}/_put.ts': OPEN }],
     ["import put from './_put.ts';\nexport default put;", { 'open/{id}/_put.ts': OPEN }],
@@ -227,6 +229,38 @@ describe('the guards of an operation that another one passes on', () => {
     ["import put from '../../books/{id}/@put.ts';\nexport default 1 > 0 ? put : put;", {}],
     ["import put from '../../books/{id}/@put.ts';\nexport default put ?? (() => {});", {}],
     ["import * as put from '../../books/{id}/@put.ts';\nconst { default: again } = put;\nexport default again;", {}],
+    ...[
+      'let again;\nagain = put;\nexport default again;',
+      'let again;\nagain ??= put;\nexport { again as default };',
+      'let again = () => {};\nagain = put;\nexport default again;',
+      'let again = () => {};\nfunction set() { again = put; }\nset();\nexport default again;',
+      'let again;\n({ again } = { again: put });\nexport default again;',
+      'let again;\n[again] = [put];\nexport default again;',
+      'let again;\nfor (again of [put]);\nexport default again;',
+      'let again;\nfor (const each of [put]) again = each;\nexport default again;',
+      'const [again] = [put];\nexport default again;',
+      'class Books { static put = put; }\nexport default Books.put;',
+      'const books = { put };\nexport default books.put;',
+      'const books = {};\nbooks.put = put;\nexport default books.put;',
+      'export default (0, put);',
+      'export default [put][0];',
+      'export default (() => put)();',
+      'export default [put].find(Boolean);',
+      'const pass = () => put;\nexport default pass();',
+      'export default wrap({ handler: put });',
+      'export default wrap([put]);',
+      'export default wrap(put, () => {});',
+      'export default wrap(() => {}, put);',
+      'namespace Books { export const one = put; }\nexport default Books.one;',
+    ].map((text): [string, Record<string, string>] => [`import put from '../../books/{id}/@put.ts';\n${text}`, {}]),
+    [
+      "import { limits } from './_limits.ts';\nimport put from '../../books/{id}/@put.ts';\nexport default wrap(limits, put);",
+      { 'open/{id}/_limits.ts': 'export const limits = [];' },
+    ],
+    ["import * as put from '../../books/{id}/@put.ts';\nimport again = put.default;\nexport default again;", {}],
+    ["const { default: { bind: again } } = await import('../../books/{id}/@put.ts');\nexport default again;", {}],
+    ["import put from './_put.ts';\nexport default put;", { 'open/{id}/_put.ts': ASSIGNED }],
+    ["import * as all from './_put.ts';\nexport default pick(all);", { 'open/{id}/_put.ts': ASSIGNED }],
   ])('finds the operation through a helper, and behind a choice: %s', (text, others) => {
     const path = 'open/{id}/@patch.ts';
     const all = { 'books/{id}/@put.ts': PUT, [path]: `/** @operationId patchBook */\n${text}`, ...others };
@@ -239,6 +273,10 @@ describe('the guards of an operation that another one passes on', () => {
     "module.exports = require('../../books/{id}/@put.cjs');",
     "const put = require('../../books/{id}/@put.cjs');\nmodule.exports = put;",
     "exports.default = require('../../books/{id}/@put.cjs');",
+    "let put;\nput = require('../../books/{id}/@put.cjs');\nmodule.exports = put;",
+    "module.exports = [require('../../books/{id}/@put.cjs')][0];",
+    "const all = { put: require('../../books/{id}/@put.cjs') };\nmodule.exports = all.put;",
+    "const { ...all } = { put: require('../../books/{id}/@put.cjs') };\nexports.default = all.put;",
   ])('finds the operation in CommonJS: %s', (text) => {
     const put = PUT.replace('export default function replaceBook() {}', 'module.exports = function replaceBook() {};');
     const path = 'open/{id}/@patch.cjs';
@@ -320,6 +358,39 @@ describe('mistakes of an operation that passes on another one', () => {
       code: 'passed-contract',
       fix: { title: 'Add "@operationId replaceBook2"', edits: [{ text: '/** @operationId replaceBook2 */\n' }] },
     });
+  });
+
+  it.each([
+    'export default 1 > 0 ? put : read;',
+    'let one = put;\none = read;\nexport default one;',
+    'export default [put, read][0];',
+  ])('reports a handler that may be one of two operations: %s', (text) => {
+    const files = {
+      'books/{id}/@put.ts': PUT,
+      'books/{id}/@get.ts': '/**\n * Reads.\n * @param {string} id - It\n */\nexport default function readBook() {}\n',
+      'books/{id}/@patch.ts': `import put from './@put.ts';\nimport read from './@get.ts';\n/** @operationId patchBook */\n${text}`,
+    };
+    expect(compile(files, { definitions: [OPENAPI] }).diagnostics.map((each) => brief(each)[0])).toContain(
+      'passed-contract',
+    );
+  });
+
+  it('accepts a handler that calls operations', () => {
+    const files = {
+      'books/{id}/@put.ts': PUT,
+      'books/{id}/@patch.ts': `import put from './@put.ts';
+import { wrap } from '../../_wrap.ts';
+/**
+ * Changes.
+ * @param {integer} id - The book
+ */
+export default wrap(async (ctx) => put(ctx));
+`,
+      '_wrap.ts': 'export const wrap = (run) => run;',
+    };
+    const { operations, diagnostics } = compile(files, { definitions: [OPENAPI] });
+    expect(diagnostics).toEqual([]);
+    expect(operations[0]!.contract.security).toBeUndefined();
   });
 
   it.each([

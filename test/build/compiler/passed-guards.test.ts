@@ -53,6 +53,10 @@ describe('a handler whose module has a guard is an error, however it is taken', 
     "const lib = await import('../lib/secret.ts');\n/** It. */\nexport default lib.default;",
     "import { guarded } from '../lib/wrap.ts';\n/** It. */\nexport default guarded;",
     "/** It. */\nexport { default } from '../lib/assign.ts';",
+    "import s from '../lib/secret.ts';\nlet run;\nrun = s;\n/** It. */\nexport default run;",
+    "import * as lib from '../lib/secret.ts';\nlet run;\n({ default: run } = lib);\n/** It. */\nexport default run;",
+    "import s from '../lib/secret.ts';\n/** It. */\nexport default wrap(() => {}, s);",
+    "import s from '../lib/secret.ts';\n/** It. */\nexport default compose([s]);",
   ])('%s', (text) => {
     expect(found('two.ts', text)).toEqual(['error authorize-export']);
   });
@@ -77,6 +81,7 @@ describe('a handler whose module has a guard is an error, however it is taken', 
     "export { default } from '@/lib/guards.ts';",
     "import * as guards from '../../lib/guards.ts';\nexport default [guards.default];",
     "import * as guards from '../../lib/guards.ts';\nexport default guards.default;",
+    "import guard from '../../lib/guards.ts';\nlet all;\nall = [guard];\nexport default all;",
   ])('reports such a handler in a _middleware file: %s', (text) => {
     expect(found('d/_middleware.ts', text)).toEqual(['error authorize-export']);
   });

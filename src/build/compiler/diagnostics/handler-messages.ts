@@ -60,6 +60,14 @@ export const passedId = (at: Location, comment: Location | undefined, id: string
   );
 };
 
+/** @param others The specifiers of the files of two operations. */
+export const passedSeveral = (at: Location, ...others: readonly [string, string]): Diagnostic =>
+  error(
+    'passed-contract',
+    at,
+    `This handler may be the operation in "${others[0]}" or in "${others[1]}", which have different contracts. Export one of them, or write a handler that calls them.`,
+  );
+
 /** @param guard The guard of the directory of the other file. */
 export const leftDirectory = (at: Location, from: string, guard: UnusedGuard): Diagnostic =>
   error(

@@ -1,9 +1,10 @@
 import type { ImportDeclarationSpecifier, Node, ObjectPattern, Program } from 'oxc-parser';
 import type { TypedAs } from './named-operation.ts';
 import { typedByVariable } from './named-operation.ts';
-import { propertyName } from './nodes.ts';
-import type { Bindings } from './static-values.ts';
-import { calledModule, classify, unwrap } from './static-values.ts';
+import { assignmentsIn } from './assignments.ts';
+import { identifierName, patternNames, propertyName } from './nodes.ts';
+import type { Bindings, Value } from './static-values.ts';
+import { calledModule, classify, originOf, unwrap } from './static-values.ts';
 
 interface Binding {
   readonly node: Node | null;
@@ -13,7 +14,10 @@ interface Binding {
   readonly imported?: string;
   /** Whether it is the module as a whole, as `require` returns it. */
   readonly isWhole?: boolean;
-  readonly kind: 'value' | 'import';
+  /** `part`: something in the value of the node. */
+  readonly kind: 'value' | 'part' | 'import';
+  /** Whether no other value can be assigned. */
+  readonly isConstant?: boolean;
   readonly anchors: readonly number[];
   /** The operations that the type of the variable names. */
   readonly typedAs?: readonly TypedAs[];
@@ -29,6 +33,9 @@ export function bindingsOf(program: Program): Bindings {
         : statement;
     if (declaration !== null) declare(declaration, statement.start, table);
   }
+  let assignments: ReturnType<typeof assignmentsIn> | undefined;
+  const assignedTo = (name: string, { isConstant }: Binding): readonly Node[] =>
+    isConstant === true ? [] : ((assignments ??= assignmentsIn(program)).get(name) ?? []);
   const bindings: Bindings = {
     has: (name) => table.has(name),
     moduleOf(name) {
@@ -39,17 +46,30 @@ export function bindingsOf(program: Program): Bindings {
     resolve(name, anchors) {
       const binding = table.get(name);
       if (binding === undefined) return { kind: 'computed', anchors };
-      if (binding.kind === 'import')
-        return { kind: 'imported', name, from: binding.from, imported: binding.imported, anchors };
-      if (binding.node === null) return { kind: 'computed', name, anchors: [...binding.anchors, ...anchors] };
       // A name is out of the table while it is looked into, so that `const a = a` ends.
       table.delete(name);
-      const value = classify(binding.node, bindings, [...binding.anchors, ...anchors]);
+      const value = valueOf(binding, bindings, anchors);
+      const others = assignedTo(name, binding).map((node) => classify(node, bindings, []));
       table.set(name, binding);
-      return { ...value, name: value.name ?? name, typedAs: [...(binding.typedAs ?? []), ...(value.typedAs ?? [])] };
+      return {
+        ...value,
+        ...(others.length > 0 && { ...originOf([value, ...others]), isAssigned: true as const }),
+        name: value.name ?? name,
+        typedAs: [...(binding.typedAs ?? []), ...(value.typedAs ?? [])],
+      };
     },
   };
   return bindings;
+}
+
+/** The first value of a variable, or that of an import. */
+function valueOf(binding: Binding, bindings: Bindings, outer: readonly number[]): Value {
+  const { node, kind, from, imported, anchors: own } = binding;
+  if (kind === 'import') return { kind: 'imported', from, imported, anchors: outer };
+  const anchors = [...own, ...outer];
+  if (node === null) return { kind: 'computed', anchors };
+  const value = classify(node, bindings, anchors);
+  return kind === 'part' ? { kind: 'computed', ...originOf([value]), anchors } : value;
 }
 
 function declare(declaration: Node, start: number, table: Map<string, Binding>): void {
@@ -62,22 +82,29 @@ function declare(declaration: Node, start: number, table: Map<string, Binding>):
           kind: 'import',
           from,
           imported: importedName(specifier),
+          isConstant: true,
           anchors: [],
         });
       }
       break;
     case 'TSImportEqualsDeclaration': {
       const { id, moduleReference: module } = declaration;
-      const from = module.type === 'TSExternalModuleReference' ? module.expression.value : undefined;
-      const taken = from === undefined ? {} : { from, imported: 'default', isWhole: true };
-      table.set(id.name, { node: null, kind: 'import', ...taken, anchors: [] });
+      const taken =
+        module.type === 'TSExternalModuleReference'
+          ? { from: module.expression.value, imported: 'default', isWhole: true }
+          : memberOf(module, table);
+      table.set(id.name, { node: null, kind: 'import', ...taken, isConstant: true, anchors: [] });
       break;
     }
     case 'VariableDeclaration':
       for (const { id, init, start: own } of declaration.declarations) {
+        const isConstant = declaration.kind === 'const';
+        const anchors = [own, start];
         if (id.type === 'Identifier')
-          table.set(id.name, { node: init, kind: 'value', anchors: [own, start], typedAs: typedByVariable(id) });
-        else if (id.type === 'ObjectPattern') declareTaken(id, init, table);
+          table.set(id.name, { node: init, kind: 'value', isConstant, anchors, typedAs: typedByVariable(id) });
+        for (const name of id.type === 'Identifier' ? [] : patternNames(id))
+          table.set(name, { node: init, kind: 'part', isConstant, anchors });
+        if (id.type === 'ObjectPattern') declareTaken(id, { init, isConstant }, table);
       }
       break;
     case 'FunctionDeclaration':
@@ -94,7 +121,11 @@ function declare(declaration: Node, start: number, table: Map<string, Binding>):
 }
 
 /** `const { a } = require('./b')` binds as an import does. */
-function declareTaken({ properties }: ObjectPattern, init: Node | null, table: Map<string, Binding>): void {
+function declareTaken(
+  { properties }: ObjectPattern,
+  { init, isConstant }: { readonly init: Node | null; readonly isConstant: boolean },
+  table: Map<string, Binding>,
+): void {
   const value = init === null ? undefined : unwrap(init);
   const whole = value?.type === 'Identifier' ? table.get(value.name) : undefined;
   const from = whole?.imported === '*' ? whole.from : value && calledModule(value);
@@ -106,9 +137,17 @@ function declareTaken({ properties }: ObjectPattern, init: Node | null, table: M
       kind: 'import',
       from: from!,
       ...(imported !== undefined && { imported }),
+      isConstant,
       anchors: [],
     });
   }
+}
+
+/** `import run = lib.run` binds a member of what `lib` is bound to. */
+function memberOf(name: Node, table: ReadonlyMap<string, Binding>): Pick<Binding, 'from' | 'imported'> {
+  if (name.type !== 'TSQualifiedName') return {};
+  const { from } = table.get(identifierName(name.left) ?? '') ?? memberOf(name.left, table);
+  return from === undefined ? {} : { from, imported: name.right.name };
 }
 
 function importedName(specifier: ImportDeclarationSpecifier): string {

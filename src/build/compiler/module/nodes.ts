@@ -32,3 +32,21 @@ export function functionVisitor(
     kinds.flatMap((kind) => [[kind, enter] as const, ...(exit === undefined ? [] : [[`${kind}:exit`, exit] as const])]),
   );
 }
+
+/** The names that a pattern binds or assigns. */
+export function patternNames(pattern: Node | null): string[] {
+  switch (pattern?.type) {
+    case 'Identifier':
+      return [pattern.name];
+    case 'ObjectPattern':
+      return pattern.properties.flatMap((each) => patternNames(each.type === 'Property' ? each.value : each.argument));
+    case 'ArrayPattern':
+      return pattern.elements.flatMap(patternNames);
+    case 'AssignmentPattern':
+      return patternNames(pattern.left);
+    case 'RestElement':
+      return patternNames(pattern.argument);
+    default:
+      return [];
+  }
+}

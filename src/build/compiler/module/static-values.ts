@@ -1,4 +1,4 @@
-import type { ArrayExpression, MemberExpression, Node } from 'oxc-parser';
+import type { ArrayExpression, CallExpression, MemberExpression, Node } from 'oxc-parser';
 import type { Span } from '../diagnostics/source.ts';
 import type { TypedAs } from './named-operation.ts';
 import { resultType, typedByAssertion, typedByCall, typedBySignature } from './named-operation.ts';
@@ -31,6 +31,8 @@ export interface Value {
   readonly isEmpty?: boolean;
   /** The items of an array that come from other modules. */
   readonly items?: readonly Value[];
+  /** Whether code assigns other values to the variable that holds it. */
+  readonly isAssigned?: true;
   /** The names in its types. */
   readonly typedAs?: readonly TypedAs[];
   /** The type that its signature returns, without a promise around it. */
@@ -81,19 +83,8 @@ function classifyBare(node: Node, bindings: Bindings, anchors: readonly number[]
     }
     case 'Identifier':
       return bindings.resolve(node.name, anchors);
-    case 'CallExpression': {
-      const required = calledModule(node);
-      // The export of a whole module is its handler, if it has one.
-      if (required !== undefined) return { kind: 'computed', from: required, imported: 'default', anchors };
-      const wrapped = node.arguments.map((argument) => classify(argument, bindings, [node.start, ...anchors]));
-      const inner = wrapped.find((value) => value.kind === 'function');
-      const bound = boundFunction(node.callee, bindings, anchors);
-      if (bound !== undefined) return { ...bound, kind: 'computed' };
-      // A wrapper can turn a generator into a function, as `co.wrap` does.
-      return inner === undefined
-        ? { kind: 'computed', ...originOf(wrapped), anchors }
-        : { ...inner, isGenerator: false, typedAs: [...typedByCall(node), ...(inner.typedAs ?? [])] };
-    }
+    case 'CallExpression':
+      return classifyCall(node, bindings, anchors);
     case 'AssignmentExpression':
       return classify(node.right, bindings, anchors);
     case 'ArrayExpression':
@@ -121,6 +112,25 @@ function classifyBare(node: Node, bindings: Bindings, anchors: readonly number[]
   }
 }
 
+function classifyCall(node: CallExpression, bindings: Bindings, anchors: readonly number[]): Value {
+  const required = calledModule(node);
+  // The export of a whole module is its handler, if it has one.
+  if (required !== undefined) return { kind: 'computed', from: required, imported: 'default', anchors };
+  const wrapped = node.arguments.map((argument) => classify(argument, bindings, [node.start, ...anchors]));
+  const inner = wrapped.find((value) => value.kind === 'function');
+  const bound = boundFunction(node.callee, bindings, anchors);
+  if (bound !== undefined) return { ...bound, kind: 'computed' };
+  // A wrapper can turn a generator into a function, as `co.wrap` does.
+  return inner === undefined
+    ? { kind: 'computed', ...originOf(wrapped), anchors }
+    : {
+        ...inner,
+        ...originOf(wrapped),
+        isGenerator: false,
+        typedAs: [...typedByCall(node), ...(inner.typedAs ?? [])],
+      };
+}
+
 /** The function that `bind` is called of, if it comes from another module. */
 function boundFunction(callee: Node, bindings: Bindings, anchors: readonly number[]): Value | undefined {
   if (callee.type !== 'MemberExpression' || propertyName(callee.property, callee.computed) !== 'bind') return undefined;
@@ -140,9 +150,17 @@ function itemsOf({ elements }: ArrayExpression, bindings: Bindings): Value[] {
   });
 }
 
-/** Where the first imported value comes from. */
-function originOf(values: readonly Value[]): Pick<Value, 'from' | 'imported'> {
-  const { from, imported } = values.find((value) => value.from !== undefined) ?? {};
+/** Whether a value can be one that its text does not show: the result of a call, something in an object, or what code assigns. */
+export function isOpen({ kind, from, isAssigned }: Value): boolean {
+  const isShown =
+    kind === 'imported' ? from !== undefined : kind === 'other' || (kind === 'function' && from === undefined);
+  return !isShown || isAssigned === true;
+}
+
+/** Where the first imported value comes from, also in an array. */
+export function originOf(values: readonly Value[]): Pick<Value, 'from' | 'imported'> {
+  const all = values.flatMap((value) => [value, ...(value.items ?? [])]);
+  const { from, imported } = all.find((value) => value.from !== undefined) ?? {};
   return { from, imported };
 }
 

@@ -8,6 +8,7 @@ import type { Export, ModuleExports } from '../module/exports.ts';
 import type { HiddenExports } from '../module/hidden-exports.ts';
 import { findHiddenExports } from '../module/hidden-exports.ts';
 import { timesNamed } from '../module/name-counts.ts';
+import { patternNames } from '../module/nodes.ts';
 import type { Syntax } from '../module/syntax.ts';
 import { checkProperties } from './guard-properties.ts';
 import {
@@ -159,24 +160,6 @@ function patternsOf(statement: Statement): BindingPattern[] {
   const isExported = statement.type === 'ExportNamedDeclaration';
   if (!isExported || statement.declaration?.type !== 'VariableDeclaration') return [];
   return statement.declaration.declarations.map(({ id }) => id);
-}
-
-/** The names that a pattern binds. */
-function patternNames(pattern: Node | null): string[] {
-  switch (pattern?.type) {
-    case 'Identifier':
-      return [pattern.name];
-    case 'ObjectPattern':
-      return pattern.properties.flatMap((each) => patternNames(each.type === 'Property' ? each.value : each.argument));
-    case 'ArrayPattern':
-      return pattern.elements.flatMap(patternNames);
-    case 'AssignmentPattern':
-      return patternNames(pattern.left);
-    case 'RestElement':
-      return patternNames(pattern.argument);
-    default:
-      return [];
-  }
 }
 
 function exportNameOf(exported: ExportAllDeclaration['exported']): string | undefined {

@@ -6,6 +6,7 @@ import type { Export, ModuleExports } from '../module/exports.ts';
 import { findExports } from '../module/exports.ts';
 import * as messages from '../diagnostics/messages.ts';
 import type { Declared, Location, SourceText } from '../diagnostics/source.ts';
+import { isOpen } from '../module/static-values.ts';
 import type { Syntax } from '../module/syntax.ts';
 import { AUTHORIZE } from './guard-names.ts';
 import { isPragma } from '../comment/pragma.ts';
@@ -22,6 +23,8 @@ export interface Handler {
   readonly from: string | undefined;
   /** The name of its export there. */
   readonly imported: string | undefined;
+  /** Whether it can be, or call, a function that its text does not show, such as one that an array has. */
+  readonly isOpen: boolean;
   /** The function's name, if it is the operation's id. */
   readonly name: string | undefined;
   readonly at: Location;
@@ -31,6 +34,11 @@ export interface Handler {
   readonly resultAt: Location | undefined;
   /** The contract. */
   readonly comment: Comment | undefined;
+}
+
+/** Whether a handler can be that of another file. */
+export function mayBePassedOn({ from, isOpen: isUnknown }: Handler): boolean {
+  return from !== undefined || isUnknown;
 }
 
 /** The parts of an operation's file, as far as it has no mistakes. */
@@ -61,6 +69,7 @@ export function findHandler(source: SourceText, syntax: Syntax, report: Report):
     isStub: chosen.value.isStub === true,
     from: chosen.value.from,
     imported: chosen.value.imported,
+    isOpen: isOpen(chosen.value),
     name: name === undefined || name.startsWith('_') ? undefined : name,
     at,
     typedAs: (chosen.value.typedAs ?? []).map(({ name: value, span }) => ({ value, at: { source, span } })),

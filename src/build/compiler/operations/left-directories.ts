@@ -24,7 +24,7 @@ export function checkLeftDirectories(
   if (passed.length === 0) return;
   const guarding = files.flatMap(guardingIn);
   const compiled = new Map(operations.map((operation) => [operation.contract.id, operation]));
-  for (const { operation, other } of passed) {
+  for (const { operation, other, from } of passed) {
     const { path, handler, guard, declarations } = operation;
     const made = compiled.get(path);
     if (made === undefined) continue;
@@ -39,14 +39,14 @@ export function checkLeftDirectories(
           guarding.filter((one) => isAround(one.directory, path) && !isAround(one.directory, other)),
         ),
     );
-    if (left !== undefined) report(messages.leftDirectory(handler.at, handler.from!, shown(left)));
-    checkParameters(handler, made, compiled.get(other)?.inherited, report);
+    if (left !== undefined) report(messages.leftDirectory(handler.at, from, shown(left)));
+    checkParameters({ handler, from }, made, compiled.get(other)?.inherited, report);
   }
 }
 
 /** Reports a parameter that the directories of the other operation declare: its handler would read values that aren't validated here. */
 function checkParameters(
-  handler: Handler,
+  { handler, from }: { readonly handler: Handler; readonly from: string },
   { contract, declarations, inherited: own }: CompiledOperation,
   outer: Inherited | undefined,
   report: Report,
@@ -60,7 +60,7 @@ function checkParameters(
     return !isDeclared && !isHere && !inherited.has(describeParameter(value));
   });
   if (lost !== undefined)
-    report(messages.leftParameter(handler.at, handler.from!, `${lost.value.place}.${lost.value.name}`, lost.at));
+    report(messages.leftParameter(handler.at, from, `${lost.value.place}.${lost.value.name}`, lost.at));
 }
 
 function isSameParameter(one: Parameter, { name, place }: PlacedParameter): boolean {

@@ -13,6 +13,8 @@ export interface FoundModule {
 export interface Modules {
   /** Finds the module of a specifier: `package` if it cannot be read here, undefined if it is unknown. */
   readonly find: (importer: string, specifier: string) => FoundModule | 'package' | undefined;
+  /** Reads a file in one of the directories. */
+  readonly read: (file: string) => ModuleFacts | undefined;
   readonly files: ReadonlySet<string>;
   /** Whether a file is in one of the directories. */
   readonly isShown: (file: string) => boolean;
@@ -31,12 +33,16 @@ export function moduleReader(
   { readFile, resolveAlias = byName }: Outside,
 ): Modules {
   const files = new Set<string>();
-  let known: ReadonlyMap<string, ShownFile> | undefined;
+  let byFile: ReadonlyMap<string, ShownFile> | undefined;
   const shownFile = (file: string): ShownFile | undefined =>
-    (known ??= new Map(shown.map((each) => [each.file, each]))).get(file);
+    (byFile ??= new Map(shown.map((each) => [each.file, each]))).get(file);
   const fileText = (file: string): string | undefined => shownFile(file)?.text ?? readFile?.(file);
   return {
     files,
+    read(file) {
+      const known = shownFile(file);
+      return known && read(known);
+    },
     isShown: (file) => shownFile(file) !== undefined,
     readsOthers: () => [...files].some((file) => shownFile(file) === undefined),
     find(importer, specifier) {

@@ -12,7 +12,7 @@ import { locateOperation } from './file-name.ts';
 import { fileInTree } from './tree-files.ts';
 import type { ParseSettings } from './parse-settings.ts';
 import type { Handler } from './handler.ts';
-import { findHandler } from './handler.ts';
+import { findHandler, mayBePassedOn } from './handler.ts';
 import type { Guard } from './guard-export.ts';
 import { checkOwnGuard, guardIn, WITHOUT_GUARD } from './guard-export.ts';
 import { AUTHORIZE } from './guard-names.ts';
@@ -99,7 +99,7 @@ export function parseOperation(file: OperationFile, directory: string, settings:
   if (route?.foreignMethod !== undefined && declarations.methods.length === 0)
     report(messages.foreignMethod(route.foreignMethod, route.template.text));
   // A handler of another operation can have its comment.
-  if (comment === undefined && !handler.isGenerator && handler.from === undefined)
+  if (comment === undefined && !handler.isGenerator && !mayBePassedOn(handler))
     report(messages.missingContract(handler.at, contractFrame(route?.method?.value, route?.template.names ?? [])));
   const { exportName } = handler;
   checkOwnGuard(source, syntax, found, exportName, report);

@@ -12,21 +12,31 @@ import { declaredValues } from '../language/described.ts';
 import { isWholeBody } from './body-groups.ts';
 import { contractFrame } from './contract-frame.ts';
 import type { DirectoryContract } from './directory.ts';
+import { mayBePassedOn } from './handler.ts';
 import type { MiddlewareResult } from './middleware.ts';
 import { isAround } from './tree-files.ts';
 import type { Modules } from './module-reader.ts';
 import { BODY_METHODS } from './parameters.ts';
 import type { ParsedOperation, ParseResult } from './parse.ts';
-import { originsOf, passGuards } from './passed-guards.ts';
+import type { Origin } from './passed-guards.ts';
+import { ALL, passGuards, possibleOriginsOf } from './passed-guards.ts';
 
 /** The operations whose handlers others pass on, and so their contracts: by the path of the file that passes it on. */
-export type PassedContracts = ReadonlyMap<string, ParsedOperation>;
+export type PassedContracts = ReadonlyMap<string, PassedContract>;
+
+interface PassedContract {
+  readonly other: ParsedOperation;
+  /** The specifier that leads to its file. */
+  readonly from: string;
+}
 
 /** An operation that passes on another one, with its own lines alone. */
 export interface PassedOperation {
   readonly operation: ParsedOperation;
   /** The path of the other one. */
   readonly other: string;
+  /** The specifier that leads to its file. */
+  readonly from: string;
 }
 
 /**
@@ -39,11 +49,11 @@ export function passOthers(
   modules: Modules,
   report: Report,
 ): { readonly found: ParsedOperation[]; readonly others: readonly PassedOperation[] } {
-  const passed = findPassed(parsed, modules);
+  const passed = findPassed(parsed, modules, report);
   const guarded = passGuards({ wrapping, parsed }, passed, modules, report);
   const others = guarded.flatMap((operation): PassedOperation[] => {
-    const other = passed.get(operation.path)?.path;
-    return other === undefined ? [] : [{ operation, other }];
+    const found = passed.get(operation.path);
+    return found === undefined ? [] : [{ operation, other: found.other.path, from: found.from }];
   });
   const contracts = wrapping.flatMap(({ contract }) => contract ?? []);
   return { found: passContracts(guarded, passed, contracts, report), others };
@@ -51,22 +61,27 @@ export function passOthers(
 
 /**
  * Finds the files that are another operation in another place: `export { default } from './other.ts'`, where the other file is an operation and this is
- * its handler. Helpers between them pass it on too.
+ * its handler. Helpers between them pass it on too. A handler that the text does not show may be any operation that the file imports.
  */
-function findPassed(parsed: readonly ParseResult[], modules: Modules): PassedContracts {
+function findPassed(parsed: readonly ParseResult[], modules: Modules, report: Report): PassedContracts {
   const operations = parsed.flatMap(({ operation }) => operation ?? []);
-  if (!operations.some(({ handler }) => handler.from !== undefined)) return new Map();
+  if (!operations.some(({ handler }) => mayBePassedOn(handler))) return new Map();
   const byFile = new Map(operations.map((operation) => [operation.handler.at.source.file, operation]));
+  const handlerOf = ({ found, wanted }: Origin): ParsedOperation | undefined => {
+    const other = found === undefined || found === 'package' ? undefined : byFile.get(found.file);
+    return wanted === ALL || wanted === other?.handler.exportName ? other : undefined;
+  };
   return new Map(
-    operations.flatMap((operation) => {
-      const { from, imported = 'default', at } = operation.handler;
-      if (from === undefined) return [];
-      const others = originsOf({ from, at, isAll: false, name: imported }, modules).flatMap(({ found, wanted }) => {
-        const other = found === undefined || found === 'package' ? undefined : byFile.get(found.file);
-        const isHandler = other !== undefined && other !== operation && other.handler.exportName === wanted;
-        return isHandler ? [other] : [];
-      });
-      return others.slice(0, 1).map((other) => [operation.path, other] as const);
+    operations.flatMap(({ path, handler }) => {
+      if (!mayBePassedOn(handler)) return [];
+      const isOther = (origin: Origin): boolean => ![undefined, path].includes(handlerOf(origin)?.path);
+      const origins = possibleOriginsOf(handler.at.source.file, handler.exportName, modules, isOther).filter(isOther);
+      const [first, ...more] = origins;
+      if (first === undefined) return [];
+      const other = handlerOf(first)!;
+      const second = more.find((each) => handlerOf(each) !== other);
+      if (second !== undefined) report(messages.passedSeveral(handler.at, first.from, second.from));
+      return [[path, { other, from: first.from }] as const];
     }),
   );
 }
@@ -86,14 +101,15 @@ function passContracts(
   const byPath = new Map(operations.map((operation) => [operation.path, operation]));
   const complete = (operation: ParsedOperation, seen: ReadonlySet<string>): ParsedOperation => {
     const target = passed.get(operation.path);
-    const other = target && byPath.get(target.path);
+    const other = target && byPath.get(target.other.path);
     if (other === undefined || seen.has(other.path)) return operation;
     const whole = complete(other, new Set([...seen, other.path]));
     return withContract(operation, whole, carried(operation, whole, contracts));
   };
   return operations.map((operation) => {
     const made = complete(operation, new Set([operation.path]));
-    if (made !== operation) checkPassed(operation, complete(passed.get(operation.path)!, new Set()), report);
+    const { other, from } = passed.get(operation.path) ?? {};
+    if (made !== operation) checkPassed(operation, complete(other!, new Set()), from!, report);
     else if (isBare(operation)) {
       const { handler, route } = operation;
       report(messages.missingContract(handler.at, contractFrame(route.method?.value, route.template.names)));
@@ -104,13 +120,12 @@ function passContracts(
 
 /** Whether a file passes on a function, and has no comment. */
 function isBare({ handler }: ParsedOperation): boolean {
-  return handler.from !== undefined && handler.comment === undefined;
+  return mayBePassedOn(handler) && handler.comment === undefined;
 }
 
 /** Reports an operation that has no separate name, and one with other path parameters. */
-function checkPassed(operation: ParsedOperation, other: ParsedOperation, report: Report): void {
+function checkPassed(operation: ParsedOperation, other: ParsedOperation, from: string, report: Report): void {
   const { handler, route, declarations } = operation;
-  const from = handler.from!;
   const [names, others] = [route.template.names, other.route.template.names];
   if ([...names].sort().join('/') !== [...others].sort().join('/'))
     report(messages.passedParameters(handler.at, from, others, route.template.text));

@@ -7,6 +7,7 @@ import type { Declarations } from '../language/declared.ts';
 import { customGuard, isSecurity } from '../language/security-words.ts';
 import type { ModuleFacts } from './module-facts.ts';
 import type { Export } from '../module/exports.ts';
+import { isOpen } from '../module/static-values.ts';
 import { AUTHORIZE } from './guard-names.ts';
 import type { MiddlewareResult } from './middleware.ts';
 import type { FoundModule, Modules } from './module-reader.ts';
@@ -72,8 +73,10 @@ function checkOrigins(passed: PassedExports, modules: Modules, report: Report): 
 }
 
 /** A module that a function is passed on by. */
-interface Origin {
+export interface Origin {
   readonly specifier: string;
+  /** The specifier in the first file, which leads to it. */
+  readonly from: string;
   /** The name that it is taken by. */
   readonly wanted: string;
   readonly found: FoundModule | 'package' | undefined;
@@ -81,24 +84,70 @@ interface Origin {
   readonly exported: Export | undefined;
 }
 
+/** The name of all exports of a module. */
+export const ALL = '*';
+
 /** The modules that a function comes from, the nearest one first: each passes it on from the next. */
 export function originsOf({ from, at, name = 'default' }: PassedExports, modules: Modules): Origin[] {
-  const origins: Origin[] = [];
-  const seen = new Set<string>();
-  const follow = (importer: string, specifier: string, wanted: string): void => {
-    const found = modules.find(importer, specifier);
+  const origins = new Origins(modules);
+  origins.follow(at.source.file, from, name);
+  return origins.found;
+}
+
+/**
+ * The same for an export of a file whose value may come from any module that the file takes something of.
+ *
+ * @param isEnd Whether a function is wanted, so that it does not matter where it comes from.
+ */
+export function possibleOriginsOf(file: string, name: string, modules: Modules, isEnd: Origins['isEnd']): Origin[] {
+  const origins = new Origins(modules, isEnd);
+  origins.followExport(modules.read(file), name);
+  return origins.found;
+}
+
+class Origins {
+  readonly found: Origin[] = [];
+  readonly isEnd: ((origin: Origin) => boolean) | undefined;
+  readonly #modules: Modules;
+  readonly #seen = new Set<string>();
+
+  /** @param isEnd If given, functions that the text does not show are followed too. */
+  constructor(modules: Modules, isEnd?: (origin: Origin) => boolean) {
+    this.#modules = modules;
+    this.isEnd = isEnd;
+  }
+
+  follow(importer: string, specifier: string, wanted: string, from = specifier): void {
+    const found = this.#modules.find(importer, specifier);
     const facts = found === undefined || found === 'package' ? undefined : found.facts;
     const exported = facts?.exports.find((each) => each.name === wanted);
-    origins.push({ specifier, wanted, found, exported });
+    const origin = { specifier, from, wanted, found, exported };
+    this.found.push(origin);
+    if (this.isEnd?.(origin) !== true) this.followExport(facts, wanted, from);
+  }
+
+  followExport(facts: ModuleFacts | undefined, wanted: string, from?: string): void {
     if (facts === undefined) return;
     const { file } = facts.source;
-    if (seen.has(`${file} ${wanted}`)) return;
-    seen.add(`${file} ${wanted}`);
-    if (exported?.value.from !== undefined) follow(file, exported.value.from, exported.value.imported ?? 'default');
-    else if (exported === undefined && wanted !== 'default') for (const star of facts.stars) follow(file, star, wanted);
-  };
-  follow(at.source.file, from, name);
-  return origins;
+    const key = `${file} ${wanted}`;
+    if (this.#seen.has(key)) return;
+    this.#seen.add(key);
+    const exported = facts.exports.find((each) => each.name === wanted);
+    if (this.isEnd !== undefined && (wanted === ALL || (exported !== undefined && isOpen(exported.value))))
+      for (const { specifier, name } of takenBy(facts)) this.follow(file, specifier, name, from);
+    else if (exported?.value.from !== undefined)
+      this.follow(file, exported.value.from, exported.value.imported ?? 'default', from);
+    else if (exported === undefined && wanted !== 'default')
+      for (const star of facts.stars) this.follow(file, star, wanted, from);
+  }
+}
+
+/** The exports of other modules that a file takes. */
+function takenBy({ taken, called }: ModuleFacts): { readonly specifier: string; readonly name: string }[] {
+  return [
+    ...taken.flatMap(({ from, names }) => (from === '' ? [] : names.map((name) => ({ specifier: from, name })))),
+    ...called.map((specifier) => ({ specifier, name: ALL })),
+  ];
 }
 
 /**
