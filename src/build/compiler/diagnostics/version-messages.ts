@@ -127,6 +127,20 @@ export const lostVersionMiddleware = (at: Location, middleware: string, file: Lo
     { message: 'the guard of today', at: file },
   );
 
+/** @param open An operation of the version, for which the guard does not run. */
+export const namedVersion = (
+  at: Location,
+  directory: string,
+  name: string,
+  { contract, pathAt }: { readonly contract: Operation; readonly pathAt: Location },
+): Diagnostic =>
+  error(
+    'version-guard',
+    at,
+    `This guards the directory "${directory}" of the operations, and not the version "${name}": it does not run for "${contract.method} ${contract.path}". Put the guard into a "_middleware" file around that operation, or give this directory another name.`,
+    { message: `an operation of the version "${name}"`, at: pathAt },
+  );
+
 export const weakerVersion = (at: Location, subject: string, replaced: Location): Diagnostic =>
   warning(
     'version-guard',

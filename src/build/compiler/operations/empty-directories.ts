@@ -1,17 +1,10 @@
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import * as messages from '../diagnostics/messages.ts';
 import { isOperationFile } from './file-name.ts';
-import type { DirectoryContract } from './directory.ts';
-import { guardingIn } from './guarding.ts';
-import type { CompiledMiddleware } from './middleware.ts';
+import type { Guards } from './guarding.ts';
+import { guardsIn } from './guarding.ts';
 import type { OperationFile } from './parse.ts';
 import { directoryKey, ownPath, withoutVersion } from './tree-files.ts';
-
-/** The `_middleware` files of a version, and the contracts of its directories. */
-interface Guards {
-  readonly middleware: readonly CompiledMiddleware[];
-  readonly directories: readonly DirectoryContract[];
-}
 
 /**
  * Reports guards of directories without operations in any version: the name of the directory may be misspelled, so that the intended operations are open.
@@ -24,10 +17,7 @@ export function findEmptyDirectories(
   files: readonly OperationFile[],
 ): Diagnostic[] {
   const guarding = [compilation, ...(compilation.older ?? [])]
-    .flatMap(({ middleware, directories }) => [
-      ...middleware.flatMap((each) => guardingIn({ middleware: each, contract: undefined })),
-      ...directories.flatMap((each) => guardingIn({ middleware: undefined, contract: each })),
-    ])
+    .flatMap(guardsIn)
     .filter(({ directory }) => ownPath(directory) !== '' && !hasOperations(directory, files));
   if (guarding.length === 0) return [];
   const reported = new Set(

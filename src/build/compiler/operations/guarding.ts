@@ -2,7 +2,8 @@ import { protectionsIn } from '../language/described.ts';
 import type { Protection } from '../language/described.ts';
 import type { UnusedGuard } from '../diagnostics/unguarded-messages.ts';
 import type { Location } from '../diagnostics/source.ts';
-import type { MiddlewareResult } from './middleware.ts';
+import type { DirectoryContract } from './directory.ts';
+import type { CompiledMiddleware, MiddlewareResult } from './middleware.ts';
 import type { CompiledOperation } from './resolve.ts';
 import { ownPath } from './tree-files.ts';
 
@@ -36,6 +37,20 @@ export function guardingIn({ middleware, contract }: Pick<MiddlewareResult, 'mid
       decides: [],
       protection,
     })),
+  ];
+}
+
+/** The `_middleware` files of a version, and the contracts of its directories. */
+export interface Guards {
+  readonly middleware: readonly CompiledMiddleware[];
+  readonly directories: readonly DirectoryContract[];
+}
+
+/** The same for all files of a version. */
+export function guardsIn({ middleware, directories }: Guards): Guarding[] {
+  return [
+    ...middleware.flatMap((each) => guardingIn({ middleware: each, contract: undefined })),
+    ...directories.flatMap((each) => guardingIn({ middleware: undefined, contract: each })),
   ];
 }
 

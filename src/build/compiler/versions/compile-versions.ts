@@ -10,6 +10,7 @@ import type { CompiledOperation } from '../operations/resolve.ts';
 import { isInWebhooks, versionsDirectory } from '../operations/tree-files.ts';
 import { getOrAdd } from '../../../shared/contract/get-or-add.ts';
 import { compareVersions } from './compare-versions.ts';
+import { findNamedGuards } from './named-guards.ts';
 import { checkVersionImports } from './version-imports.ts';
 import type { Stage, VersionInput } from '../api-version.ts';
 
@@ -45,6 +46,7 @@ export function compileVersions(input: CompilationInput, compileTree: CompileTre
     ...findImports(input, cache, directory),
     ...checkDirectories(input, compilations, shown),
     ...(header === undefined ? findClashes(compilations) : []),
+    ...findNamedGuards(compilations, versions),
   ];
   return {
     ...last,

@@ -1,0 +1,98 @@
+import { describe, expect, it } from 'vitest';
+import type { CompilationInput } from '../../../src/build/compiler/compile.ts';
+import { compileOperations } from '../../../src/build/compiler/compile.ts';
+import { pathInVersion } from '../../../src/build/compiler/operations/tree-files.ts';
+
+type Files = Readonly<Record<string, string>>;
+
+const GUARD = 'export const authorize = () => false;\n';
+const GET = '/** It. */\nexport default () => {};\n';
+const SCHEME = {
+  path: 'openapi.yaml',
+  text: 'components: { securitySchemes: { token: { type: http, scheme: bearer } } }',
+};
+const V1 = { name: 'v1', prefix: 'v1' };
+const PREFIXED = [V1, { name: 'v2', prefix: 'v2' }];
+
+const listOf = (files: Files, prefix = ''): { path: string; text: string }[] =>
+  Object.entries(files).map(([path, text]) => ({ path: prefix + path, text }));
+
+/** The errors of two versions, with the text that each note points at. */
+function errorsOf(
+  files: Files,
+  older: Files = { 'loans.ts': GET },
+  versions: NonNullable<CompilationInput['versions']> = PREFIXED,
+): string[] {
+  const [first, ...others] = versions;
+  const { diagnostics } = compileOperations({
+    files: listOf({ 'books.ts': GET, ...files }),
+    definitions: [SCHEME],
+    versions: [{ ...first!, files: listOf(older, pathInVersion('v1', '')) }, ...others],
+  });
+  return diagnostics
+    .filter(({ severity }) => severity === 'error')
+    .map(({ code, message, at, notes }) =>
+      [code, at.source.file, message, ...notes.map((note) => note.at.source.file)].join(' | '),
+    );
+}
+
+const ERROR = (file: string, directory: string, version: string): unknown =>
+  expect.stringMatching(
+    `^version-guard \\| ${file} \\| .*the directory "${directory}" .*the version "${version}".* \\| app/`,
+  );
+
+describe('a guard in a directory that is named as a version', () => {
+  it.each([
+    ['an authorize', GUARD],
+    ['middleware', 'export default (ctx, next) => next();\n'],
+    ['a @security line', '/** @security token */\n'],
+    ['a limit', '/** @rate-limit 5 per minute per address */\n'],
+  ])('reports the directory and the version: %s', (_name, guard) => {
+    const files = { 'v1/_middleware.ts': guard, 'v1/admin.ts': GET };
+    const error = [ERROR('app/operations/v1/_middleware.ts', 'v1', 'v1')];
+    expect(errorsOf(files)).toEqual(error);
+    expect(errorsOf(files, undefined, [V1, { name: 'v2' }])).toEqual(error);
+  });
+
+  it.each<[string, Files, Files | undefined]>([
+    ['below it', { 'v1/loans/_middleware.ts': GUARD, 'v1/loans/a.ts': GET }, undefined],
+    ['in another spelling', { 'V1/_middleware.ts': GUARD, 'V1/a.ts': GET }, undefined],
+    ['named as the last version', { 'v2/_middleware.ts': GUARD, 'v2/a.ts': GET }, undefined],
+    ['without operations', { 'v1/_middleware.ts': GUARD }, undefined],
+    ['in the older version', {}, { 'loans.ts': GET, 'v1/_middleware.ts': GUARD, 'v1/a.ts': GET }],
+  ])('reports one that is %s', (_name, files, older) => {
+    expect(errorsOf(files, older)).toHaveLength(1);
+  });
+
+  it.each<[string, Files, Files | undefined]>([
+    [
+      'no operation of the version has such a path',
+      { 'v1/admin/_middleware.ts': GUARD, 'v1/admin/a.ts': GET },
+      undefined,
+    ],
+    [
+      'each operation of the version has its own guard',
+      { 'books.ts': `${GET}${GUARD}`, 'v1/_middleware.ts': GUARD, 'v1/a.ts': GET },
+      { 'loans.ts': `${GET}${GUARD}` },
+    ],
+    ['the directory has another name', { 'v11/_middleware.ts': GUARD, 'v11/a.ts': GET }, undefined],
+    ['nothing guards it', { 'v1/_middleware.ts': '/** @tags a */', 'v1/a.ts': GET }, undefined],
+    [
+      'it is in the directory of webhooks',
+      { '../webhooks/v1/_middleware.ts': GUARD, '../webhooks/v1/a.ts': GET },
+      undefined,
+    ],
+  ])('accepts one if %s', (_name, files, older) => {
+    expect(errorsOf(files, older)).toEqual([]);
+  });
+
+  it('accepts one if a header names the version, or the last version has no prefix', () => {
+    const header = (name: string) => ({
+      name,
+      header: { name: 'Version', ...(name === 'v2' && { isDefault: true as const }) },
+    });
+    const files = { 'v1/_middleware.ts': GUARD, 'v1/a.ts': GET };
+    expect(errorsOf(files, undefined, [header('v1'), header('v2')])).toEqual([]);
+    expect(errorsOf({ 'v2/_middleware.ts': GUARD, 'v2/a.ts': GET }, undefined, [V1, { name: 'v2' }])).toEqual([]);
+  });
+});
