@@ -6,18 +6,25 @@ const MAX_ENTRIES = 5_000;
 const SKIPPED = /^(?:\.|node_modules$|dist$|build$|out$|coverage$|public$|vendor$)/;
 const METHOD = /@(?:get|head|post|put|patch|delete|options|query)\.[cm]?[jt]s$/i;
 const ENDPOINT = /^[^_].*\.[cm]?[jt]s$/;
-/** A comment above the handler of a file, or a handler with its type. */
-const HANDLER = /\*\/\s*(?:export\s+default|module\.exports)\b|\bdefineOperation\b/;
+/** A handler with its type. */
+const TYPED = /\bdefineOperation\b/;
+/** A comment above what may be the handler of a file. */
+const COMMENTED = /\*\/\s*(?:export\s+default|module\.exports)\b/;
 
 /**
  * Finds files in the directories next to a tree. It skips other projects, which have their own package.json, and other trees: those with an operation in the
- * directory of the file or below.
+ * directory of the file or below. A comment makes no operation of a function in a directory with the same path as one of a tree, such as `app/admin`
+ * next to `app/operations/admin`.
  *
  * @param root The directory of the project.
- * @param trees The directories that are read otherwise.
+ * @param directories The directories of operations, and the others that are read otherwise.
  * @param isMeant Whether a path is that of a file to find.
  */
-export function listBeside(root: string, trees: readonly string[], isMeant: (path: string) => boolean): string[] {
+export function listBeside(
+  root: string,
+  { trees, others }: { readonly trees: readonly string[]; readonly others: readonly string[] },
+  isMeant: (path: string) => boolean,
+): string[] {
   const found: string[] = [];
   const endpoints: string[] = [];
   const open = [toPosix(root)];
@@ -28,19 +35,29 @@ export function listBeside(root: string, trees: readonly string[], isMeant: (pat
       const path = `${directory}/${entry.name}`;
       if (entry.isDirectory()) {
         const isOther = SKIPPED.test(entry.name) || DISK.look(`${path}/package.json`) !== undefined;
-        if (!isOther && !trees.some((tree) => isSameDirectory(tree, path))) open.push(path);
+        if (!isOther && ![...trees, ...others].some((each) => isSameDirectory(each, path))) open.push(path);
       } else if (entry.isFile() && isMeant(path)) found.push(path);
       else if (ENDPOINT.test(entry.name)) endpoints.push(path);
     }
   }
   return found.filter((file) => {
     const directory = file.slice(0, file.lastIndexOf('/'));
-    return !endpoints.some((path) => path.startsWith(`${directory}/`) && isOperation(path));
+    const isNamesake = trees.some((tree) => isNamedAs(directory, tree));
+    return !endpoints.some((path) => path.startsWith(`${directory}/`) && isOperation(path, !isNamesake));
   });
 }
 
-function isOperation(path: string): boolean {
-  return METHOD.test(path) || HANDLER.test(readText(path));
+function isOperation(path: string, isByComment: boolean): boolean {
+  if (METHOD.test(path)) return true;
+  const text = readText(path);
+  return TYPED.test(text) || (isByComment && COMMENTED.test(text));
+}
+
+/** Whether a tree has a directory with the path that another one has next to it. */
+function isNamedAs(directory: string, tree: string): boolean {
+  const around = tree.slice(0, tree.lastIndexOf('/'));
+  if (!directory.startsWith(`${around}/`)) return false;
+  return DISK.look(`${tree}${directory.slice(around.length)}`)?.isDirectory() === true;
 }
 
 /** Whether two paths are one directory: letter case does not count on some disks. */

@@ -44,7 +44,7 @@ export function readUnread(project: Project, before?: Unread, changed?: readonly
     listNamed(outer, OUTER_MIDDLEWARE),
   );
   const readOutside = (file: string): UnreadFile => ({ file: show(file), path: undefined, text: readText(file) });
-  const outer = [...outerDocuments(project), ...around];
+  const outer = [...outerDocuments(project), ...around, ...misplacedMiddleware(project, trees)];
   const outside = outer.map(readOutside);
   // Listing the whole tree takes time, and an edit of another file changes nothing.
   const isSame = changed?.every(
@@ -68,9 +68,9 @@ export function readUnread(project: Project, before?: Unread, changed?: readonly
     path: pathInTree(directory, file)!,
     text: readText(file),
   });
-  const read = new Set([...trees, toPosix(project.definitions), ...older.map((tree) => tree.definitions)]);
+  const others = [toPosix(project.definitions), ...older.map((tree) => tree.definitions)];
   const isLost = lostDocuments(project);
-  const besides = listBeside(toPosix(root), [...read], (file) =>
+  const besides = listBeside(toPosix(root), { trees, others }, (file) =>
     [MIDDLEWARE_NAME.test(file), isLost(file), isNearEvents(project, file)].includes(true),
   );
   const lostEvents = besides.filter((file) => isNearEvents(project, file) && /@payload\s*\{/.test(readText(file)));
@@ -128,6 +128,14 @@ function outerDocuments({ root, directory, webhooks, events, definitions }: Proj
     ...wrong.flatMap((each) => DOCUMENTS.map((name) => `${each}/${name}`)).filter((file) => DISK.look(file)?.isFile()),
     ...nearDocuments(toPosix(definitions)),
   ];
+}
+
+/** The `_middleware` files in the directory of the definitions. */
+function misplacedMiddleware({ definitions }: Project, trees: readonly string[]): string[] {
+  return listPaths(toPosix(definitions))
+    .paths.filter((path) => MIDDLEWARE_NAME.test(path))
+    .map((path) => `${toPosix(definitions)}/${path}`)
+    .filter((file) => !trees.some((tree) => isWithin(file, tree)));
 }
 
 /** Whether a file is in a directory with a similar name next to that of events: `app/event`, `app/Events`. */

@@ -18,7 +18,7 @@ import { directoryOf, isMiddlewareFile, parseMiddleware } from './middleware.ts'
 import { readFacts } from './module-facts.ts';
 import type { ParseSettings } from './parse-settings.ts';
 import type { CompiledOperation } from './resolve.ts';
-import { directoryKey, isAround, ownPath } from './tree-files.ts';
+import { directoryKey, isAround, ownPath, versionsDirectory } from './tree-files.ts';
 
 /** A file that would keep others out if it were read: `_middleware`, or the document. */
 export interface UnreadFile {
@@ -161,6 +161,7 @@ function reportBeside(
   const names = source.file.split('/').slice(0, -1);
   const tree = directory.replace(/^.*\//, '');
   const isMeant =
+    source.file.startsWith(`${versionsDirectory(directory)}/`) ||
     names.some((name) => distance(name.toLowerCase(), tree.toLowerCase()) <= 2) ||
     names.some((_, i) => {
       const key = directoryKey(`${names.slice(i).join('/')}/`);

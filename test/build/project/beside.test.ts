@@ -1,0 +1,72 @@
+import { describe, expect, it } from 'vitest';
+import { resolveOptions } from '../../../src/build/project/options.ts';
+import { locateProject } from '../../../src/build/project/project.ts';
+import { createSession } from '../../../src/build/project/session.ts';
+import { scratch, writeTree } from '../../support/build.ts';
+
+const GUARD = 'export const authorize = () => false;\n';
+const NEXT = 'export default (ctx, next) => next();\n';
+const GET = '/** It. */\nexport default () => {};\n';
+
+/** The files in which guards are reported as lost, with the severity of each diagnostic. */
+async function lostIn(files: Readonly<Record<string, string>>, options = {}): Promise<string[]> {
+  const root = scratch();
+  await writeTree(root, { 'app/operations/admin/@get.ts': GET, ...files });
+  const { diagnostics } = createSession(locateProject(resolveOptions(options), root)).compile();
+  return diagnostics
+    .filter(({ code }) => code === 'lost-guard')
+    .map(({ severity, at }) => `${severity} ${at.source.file}`);
+}
+
+describe('a _middleware file next to the operations, in a directory with the path of one of theirs', () => {
+  it.each([
+    ['a component', 'app/admin/App.ts', GET],
+    ['a component below it', 'app/admin/parts/App.tsx', GET],
+    ['a function in CommonJS', 'app/admin/run.cjs', '/** It. */\nmodule.exports = () => {};\n'],
+  ])('warns although there is %s with a comment', async (_name, file, text) => {
+    const warning = ['warning app/admin/_middleware.ts'];
+    expect(await lostIn({ 'app/admin/_middleware.ts': GUARD, [file]: text })).toEqual(warning);
+    expect(await lostIn({ 'app/admin/_middleware.ts': NEXT, [file]: text })).toEqual(warning);
+    expect(await lostIn({ 'app/admin/_middleware.ts': '/** @rate-limit 5 per minute */', [file]: text })).toEqual(
+      warning,
+    );
+  });
+
+  it('warns next to the operations of an older version too', async () => {
+    const files = {
+      'app/versions/v1/operations/admin/a.ts': GET,
+      'app/versions/v1/admin/_middleware.ts': GUARD,
+      'app/versions/v1/admin/App.ts': GET,
+    };
+    expect(await lostIn(files, { versions: [{ name: 'v1' }, { name: 'v2' }] })).toEqual([
+      'warning app/versions/v1/admin/_middleware.ts',
+    ]);
+  });
+
+  it.each([
+    ['operations by their names', { 'app/admin/users@get.ts': GET }],
+    ['operations by their types', { 'app/admin/users.ts': 'export default defineOperation(() => {});' }],
+  ])('accepts a guard of another tree, which has %s', async (_name, others) => {
+    expect(await lostIn({ 'app/admin/_middleware.ts': GUARD, ...others })).toEqual([]);
+  });
+
+  it('accepts a guard of another tree elsewhere', async () => {
+    expect(await lostIn({ 'other/admin/_middleware.ts': GUARD, 'other/admin/users.ts': GET })).toEqual([]);
+    expect(
+      await lostIn({ 'app/shop/_middleware.ts': GUARD, 'app/shop/users.ts': GET, 'app/definitions/shop/A.ts': '' }),
+    ).toEqual([]);
+  });
+});
+
+it.each(['app/versions/_middleware.ts', 'app/versions/v1/_middleware.ts', 'app/versions/v1/helpers/_middleware.ts'])(
+  'warns of middleware in %s, which is outside of the operations of the version',
+  async (path) => {
+    const files = { 'app/versions/v1/operations/a.ts': GET, [path]: NEXT };
+    expect(await lostIn(files, { versions: [{ name: 'v1' }, { name: 'v2' }] })).toEqual([`warning ${path}`]);
+  },
+);
+
+it('reports a _middleware file in the definitions', async () => {
+  const path = 'app/definitions/admin/_middleware.ts';
+  expect(await lostIn({ [path]: NEXT })).toEqual([`error ${path}`]);
+});
