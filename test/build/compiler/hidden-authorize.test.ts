@@ -80,6 +80,9 @@ describe('an "authorize" of ES modules that the build cannot see is an error', (
       'export namespace authorize { export const a = 1; }',
     ],
     ['export default mw;\nexport enum authorize { Yes }', 'export enum authorize { Yes }'],
+    ['export default mw;\nlet authorize;\nauthorize = () => false;', 'let authorize;'],
+    ['export default mw;\nconst authorize = () => false;\nvoid authorize;', 'const authorize = () => false;'],
+    ['export default mw;\nconst { authorize } = guards;', 'const { authorize } = guards;'],
   ])('reports %s', (text, at) => {
     expect(found(text, '_middleware.ts')).toEqual([['authorize-export', at]]);
   });
@@ -117,6 +120,9 @@ describe('an export that the build can see is valid', () => {
     ['export function authorize(ctx: A): boolean;\nexport function authorize(ctx: B): boolean { return true; }'],
     ["export default mw;\nif (typeof module !== 'undefined' && module.hot) module.hot.accept();"],
     ['const exports = {};\nexport default mw;\nuse(exports);'],
+    ['let authorize;\nauthorize = () => false;\nexport default authorize;'],
+    ['let authorize;\nauthorize = () => false;\nexport { authorize };'],
+    ['const { authorize } = guards;\nexport default compose(authorize);'],
     ['const run = async () => {};\nexport = run;'],
   ])('accepts %s', (text) => {
     expect(found(text, '_middleware.ts')).toEqual([]);

@@ -6,7 +6,7 @@ const counts = new WeakMap<Program, ReadonlyMap<string, number>>();
 
 /**
  * How often the code of a module binds, reads or exports a name. Texts, comments and names of properties do not count, except for those of `exports`;
- * neither does `name.property = ...`, which uses nothing.
+ * neither do `name.property = ...`, `name = ...` and `void name`, which use nothing.
  */
 export function timesNamed(program: Program, name: string): number {
   let counted = counts.get(program);
@@ -36,8 +36,8 @@ function countNames(program: Program): Map<string, number> {
     ImportSpecifier: ({ imported }) => add(imported, -1),
     ExportSpecifier: ({ exported }) => add(exported, -1),
     ExpressionStatement({ expression }) {
-      if (expression.type === 'AssignmentExpression' && expression.left.type === 'MemberExpression')
-        add(rootOf(expression.left), -1);
+      if (expression.type === 'AssignmentExpression') add(rootOf(expression.left), -1);
+      else add(expression.type === 'UnaryExpression' ? expression.argument : expression, -1);
     },
   }).visit(program);
   return found;

@@ -95,7 +95,7 @@ export function isReported(name: string, { exports }: ModuleExports, source: Sou
   return exports.some((each) => each.name === name && (isNamedForGuard(each, source) || looksLikeMiddleware(each)));
 }
 
-/** Reports a function `authorize` that a file neither exports nor uses. */
+/** Reports an `authorize` that a file neither exports nor uses. */
 function checkUnexported(source: SourceText, { program }: Syntax, { exports }: ModuleExports, report: Report): void {
   if (exports.some(({ name }) => name === AUTHORIZE)) return;
   const statement = program.body.find(
@@ -103,13 +103,17 @@ function checkUnexported(source: SourceText, { program }: Syntax, { exports }: M
   );
   if (statement === undefined) return;
   if (timesNamed(program, AUTHORIZE) !== 1) return;
-  report(messages.unexportedGuard(at(source, statement), declares(statement) ? statement.start : undefined));
+  // The build reads no exported pattern.
+  const isPattern =
+    statement.type === 'VariableDeclaration' && statement.declarations.some(({ id }) => id.type !== 'Identifier');
+  const start = declares(statement) && !isPattern ? statement.start : undefined;
+  report(messages.unexportedGuard(at(source, statement), start));
 }
 
 function declares(statement: Statement): boolean {
   if (statement.type === 'FunctionDeclaration') return statement.id?.name === AUTHORIZE;
   if (statement.type !== 'VariableDeclaration' || statement.declare === true) return false;
-  return statement.declarations.some(({ id }) => id.type === 'Identifier' && id.name === AUTHORIZE);
+  return statement.declarations.some(({ id }) => patternNames(id).includes(AUTHORIZE));
 }
 
 function bindsImport(statement: Statement): boolean {
