@@ -86,7 +86,7 @@ function compileTree(input: CompilationInput, stage?: Stage): Compilation {
 
   // 2. Each file by itself.
   const parsing = { cache, directory, definitionsDirectory, settings };
-  const { parsed, wrapping, sent, defined } = parseFiles(kinds, parsing, stage);
+  const { parsed, replaced, wrapping, sent, defined } = parseFiles(kinds, parsing, stage);
   diagnostics.push(...[...parsed, ...wrapping, ...sent, ...defined].flatMap((result) => result.diagnostics));
 
   // 3. The definitions of all files together.
@@ -100,7 +100,7 @@ function compileTree(input: CompilationInput, stage?: Stage): Compilation {
   const directories = linkDirectoriesOnce(cache, contracts, linked);
   diagnostics.push(...directories.diagnostics);
   const modules = moduleReader(shownFiles, known.read, input);
-  const { found: passed, others } = passOthers({ wrapping, parsed }, modules, report);
+  const { found: passed, others } = passOthers({ wrapping, parsed, replaced }, modules, report);
   const found = inVersion(passed, { contracts, directories }, stage, report);
   const resolved = linkOperationsOnce(cache, found, directories, linked);
   const operations = resolved.map((result) => result.operation);

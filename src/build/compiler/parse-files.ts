@@ -20,6 +20,8 @@ interface Parsing {
 /** The results of each file. */
 interface ParsedFiles {
   readonly parsed: readonly ParseResult[];
+  /** The operations that files of an older version replace. */
+  readonly replaced: readonly ParseResult[];
   readonly wrapping: readonly MiddlewareResult[];
   readonly sent: readonly EventResult[];
   readonly defined: readonly ReturnType<typeof parseDefinitionsOnce>[];
@@ -32,8 +34,10 @@ export function parseFiles(
   stage: Stage | undefined,
 ): ParsedFiles {
   const all = operationFiles.map((file) => parseOperationOnce(cache, file, directory, settings));
+  const parsed = overlayOperations(all, stage);
   return {
-    parsed: overlayOperations(all, stage),
+    parsed,
+    replaced: parsed.length === all.length ? [] : all.filter((each) => !parsed.includes(each)),
     wrapping: middlewareFiles.map((file) => parseMiddlewareOnce(cache, file, directory, settings)),
     sent: eventFiles.map((file) => parseEventOnce(cache, file, directory, settings.custom)),
     defined: definitionFiles.map((file) => parseDefinitionsOnce(cache, file, definitionsDirectory, settings.custom)),

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createCache } from '../../../src/build/compiler/cache.ts';
 import { guardsOf } from '../../../src/build/compiler/operations/middleware.ts';
+import { pathInVersion } from '../../../src/build/compiler/operations/tree-files.ts';
 import type { Operation } from '../../../src/shared/contract/operation.ts';
 import { brief, compile } from './compile.ts';
 
@@ -261,6 +262,21 @@ describe('the guards of an operation that another one passes on', () => {
     ["const { default: { bind: again } } = await import('../../books/{id}/@put.ts');\nexport default again;", {}],
     ["import put from './_put.ts';\nexport default put;", { 'open/{id}/_put.ts': ASSIGNED }],
     ["import * as all from './_put.ts';\nexport default pick(all);", { 'open/{id}/_put.ts': ASSIGNED }],
+    ...[
+      "export * as put from '../../books/{id}/@put.ts';",
+      "import again from '../../books/{id}/@put.ts';\nexport const put = { default: again };",
+      "import again from '../../books/{id}/@put.ts';\nexport const put = () => again;",
+      "import * as all from '../../books/{id}/@put.ts';\nexport const { default: put } = all;",
+    ].map((helper): [string, Record<string, string>] => [
+      `import { put } from './_put.ts';\nexport default pick(put);`,
+      { 'open/{id}/_put.ts': helper },
+    ]),
+    [
+      "export { put as default } from './_put.ts';",
+      {
+        'open/{id}/_put.ts': "import * as all from '../../books/{id}/@put.ts';\nexport const { default: put } = all;",
+      },
+    ],
   ])('finds the operation through a helper, and behind a choice: %s', (text, others) => {
     const path = 'open/{id}/@patch.ts';
     const all = { 'books/{id}/@put.ts': PUT, [path]: `/** @operationId patchBook */\n${text}`, ...others };
@@ -375,22 +391,51 @@ describe('mistakes of an operation that passes on another one', () => {
     );
   });
 
-  it('accepts a handler that calls operations', () => {
-    const files = {
-      'books/{id}/@put.ts': PUT,
-      'books/{id}/@patch.ts': `import put from './@put.ts';
-import { wrap } from '../../_wrap.ts';
-/**
- * Changes.
- * @param {integer} id - The book
- */
-export default wrap(async (ctx) => put(ctx));
-`,
-      '_wrap.ts': 'export const wrap = (run) => run;',
-    };
+  const CHANGES = '/**\n * Changes.\n * @param {integer} id - The book\n */\n';
+  const CALLING = "import put from './books/{id}/@put.ts';\nexport const run = (ctx) => put(ctx);\n";
+
+  it.each<[string, Record<string, string>]>([
+    [
+      `import put from './@put.ts';\nimport { wrap } from '../../_wrap.ts';\n${CHANGES}export default wrap(async (ctx) => put(ctx));`,
+      { '_wrap.ts': 'export const wrap = (run) => run;' },
+    ],
+    [`${CHANGES}export { run as default } from '../../_run.ts';`, { '_run.ts': CALLING }],
+    [
+      `${CHANGES}export { run as default } from '../../_all.ts';`,
+      {
+        '_run.ts': CALLING,
+        '_all.ts': "export * from './_run.ts';\nexport { default as put } from './books/{id}/@put.ts';",
+      },
+    ],
+  ])('accepts a handler that calls an operation: %s', (text, others) => {
+    const files = { 'books/{id}/@put.ts': PUT, 'books/{id}/@patch.ts': text, ...others };
     const { operations, diagnostics } = compile(files, { definitions: [OPENAPI] });
     expect(diagnostics).toEqual([]);
     expect(operations[0]!.contract.security).toBeUndefined();
+  });
+
+  it('reports a file of an older version that passes on an operation with another file in that version', () => {
+    const get = '/** Reads. */\nexport default function read() {}\n';
+    const open = "/** @operationId again */\nexport { default } from '../../../operations/admin/a@get.ts';\n";
+    const { diagnostics } = compile(
+      { 'admin/_middleware.ts': 'export const authorize = () => false;', 'admin/a@get.ts': get },
+      {
+        versions: [
+          {
+            name: 'v1',
+            prefix: 'v1',
+            files: [
+              { path: pathInVersion('v1', 'admin/a@get.ts'), text: get },
+              { path: pathInVersion('v1', 'open@get.ts'), text: open },
+            ],
+          },
+          { name: 'v2', prefix: 'v2' },
+        ],
+      },
+    );
+    expect(diagnostics.map(({ code, at }) => [code, at.source.file])).toEqual([
+      ['passed-contract', 'app/versions/v1/operations/open@get.ts'],
+    ]);
   });
 
   it.each([

@@ -55,7 +55,6 @@ describe('a handler whose module has a guard is an error, however it is taken', 
     "/** It. */\nexport { default } from '../lib/assign.ts';",
     "import s from '../lib/secret.ts';\nlet run;\nrun = s;\n/** It. */\nexport default run;",
     "import * as lib from '../lib/secret.ts';\nlet run;\n({ default: run } = lib);\n/** It. */\nexport default run;",
-    "import s from '../lib/secret.ts';\n/** It. */\nexport default wrap(() => {}, s);",
     "import s from '../lib/secret.ts';\n/** It. */\nexport default compose([s]);",
   ])('%s', (text) => {
     expect(found('two.ts', text)).toEqual(['error authorize-export']);
@@ -98,6 +97,7 @@ describe('a handler whose module has a guard is an error, however it is taken', 
     "/** It. */\nexport { default } from 'hoisted';",
     "/** It. */\nexport { inspect as default } from 'node:util';",
     "import { wrap } from '~/wrap.ts';\n/** It. */\nexport default wrap(() => {});",
+    "import { options } from '~/options.ts';\n/** It. */\nexport default wrap(options, () => {});",
   ])('accepts a handler otherwise: %s', (text) => {
     expect(found('two.ts', text)).toEqual([]);
   });

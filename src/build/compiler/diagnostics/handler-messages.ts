@@ -60,6 +60,13 @@ export const passedId = (at: Location, comment: Location | undefined, id: string
   );
 };
 
+export const passedReplaced = (at: Location, from: string): Diagnostic =>
+  error(
+    'passed-contract',
+    at,
+    `This version has another file for the operation in "${from}". Pass on that file, or write a handler.`,
+  );
+
 /** @param others The specifiers of the files of two operations. */
 export const passedSeveral = (at: Location, ...others: readonly [string, string]): Diagnostic =>
   error(

@@ -53,7 +53,7 @@ export function bindingsOf(program: Program): Bindings {
       table.set(name, binding);
       return {
         ...value,
-        ...(others.length > 0 && { ...originOf([value, ...others]), isAssigned: true as const }),
+        ...(others.length > 0 && { ...originOf([value, ...others]), mayChange: true as const }),
         name: value.name ?? name,
         typedAs: [...(binding.typedAs ?? []), ...(value.typedAs ?? [])],
       };

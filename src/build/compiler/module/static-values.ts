@@ -31,8 +31,8 @@ export interface Value {
   readonly isEmpty?: boolean;
   /** The items of an array that come from other modules. */
   readonly items?: readonly Value[];
-  /** Whether code assigns other values to the variable that holds it. */
-  readonly isAssigned?: true;
+  /** Whether it can be another value: code assigns some to its variable, or a call takes some with the function. */
+  readonly mayChange?: true;
   /** The names in its types. */
   readonly typedAs?: readonly TypedAs[];
   /** The type that its signature returns, without a promise around it. */
@@ -125,7 +125,7 @@ function classifyCall(node: CallExpression, bindings: Bindings, anchors: readonl
     ? { kind: 'computed', ...originOf(wrapped), anchors }
     : {
         ...inner,
-        ...originOf(wrapped),
+        ...(originOf(wrapped).from !== undefined && { mayChange: true as const }),
         isGenerator: false,
         typedAs: [...typedByCall(node), ...(inner.typedAs ?? [])],
       };
@@ -151,10 +151,8 @@ function itemsOf({ elements }: ArrayExpression, bindings: Bindings): Value[] {
 }
 
 /** Whether a value can be one that its text does not show: the result of a call, something in an object, or what code assigns. */
-export function isOpen({ kind, from, isAssigned }: Value): boolean {
-  const isShown =
-    kind === 'imported' ? from !== undefined : kind === 'other' || (kind === 'function' && from === undefined);
-  return !isShown || isAssigned === true;
+export function isOpen({ kind, from, mayChange }: Value): boolean {
+  return kind === 'computed' || (kind === 'imported' && from === undefined) || mayChange === true;
 }
 
 /** Where the first imported value comes from, also in an array. */

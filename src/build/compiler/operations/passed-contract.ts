@@ -45,11 +45,19 @@ export interface PassedOperation {
  * @returns The operations, and those of them that have the lines of others.
  */
 export function passOthers(
-  { wrapping, parsed }: { readonly wrapping: readonly MiddlewareResult[]; readonly parsed: readonly ParseResult[] },
+  {
+    wrapping,
+    parsed,
+    replaced,
+  }: {
+    readonly wrapping: readonly MiddlewareResult[];
+    readonly parsed: readonly ParseResult[];
+    readonly replaced: readonly ParseResult[];
+  },
   modules: Modules,
   report: Report,
 ): { readonly found: ParsedOperation[]; readonly others: readonly PassedOperation[] } {
-  const passed = findPassed(parsed, modules, report);
+  const passed = findPassed({ parsed, replaced }, modules, report);
   const guarded = passGuards({ wrapping, parsed }, passed, modules, report);
   const others = guarded.flatMap((operation): PassedOperation[] => {
     const found = passed.get(operation.path);
@@ -63,10 +71,15 @@ export function passOthers(
  * Finds the files that are another operation in another place: `export { default } from './other.ts'`, where the other file is an operation and this is
  * its handler. Helpers between them pass it on too. A handler that the text does not show may be any operation that the file imports.
  */
-function findPassed(parsed: readonly ParseResult[], modules: Modules, report: Report): PassedContracts {
+function findPassed(
+  { parsed, replaced }: { readonly parsed: readonly ParseResult[]; readonly replaced: readonly ParseResult[] },
+  modules: Modules,
+  report: Report,
+): PassedContracts {
   const operations = parsed.flatMap(({ operation }) => operation ?? []);
   if (!operations.some(({ handler }) => mayBePassedOn(handler))) return new Map();
-  const byFile = new Map(operations.map((operation) => [operation.handler.at.source.file, operation]));
+  const gone = new Set(replaced.flatMap(({ operation }) => operation ?? []));
+  const byFile = new Map([...gone, ...operations].map((operation) => [operation.handler.at.source.file, operation]));
   const handlerOf = ({ found, wanted }: Origin): ParsedOperation | undefined => {
     const other = found === undefined || found === 'package' ? undefined : byFile.get(found.file);
     return wanted === ALL || wanted === other?.handler.exportName ? other : undefined;
@@ -79,6 +92,10 @@ function findPassed(parsed: readonly ParseResult[], modules: Modules, report: Re
       const [first, ...more] = origins;
       if (first === undefined) return [];
       const other = handlerOf(first)!;
+      if (gone.has(other)) {
+        report(messages.passedReplaced(handler.at, first.from));
+        return [];
+      }
       const second = more.find((each) => handlerOf(each) !== other);
       if (second !== undefined) report(messages.passedSeveral(handler.at, first.from, second.from));
       return [[path, { other, from: first.from }] as const];

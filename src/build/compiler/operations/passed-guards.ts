@@ -90,7 +90,7 @@ export const ALL = '*';
 /** The modules that a function comes from, the nearest one first: each passes it on from the next. */
 export function originsOf({ from, at, name = 'default' }: PassedExports, modules: Modules): Origin[] {
   const origins = new Origins(modules);
-  origins.follow(at.source.file, from, name);
+  origins.follow(at.source.file, from, name, { isSure: true });
   return origins.found;
 }
 
@@ -101,7 +101,7 @@ export function originsOf({ from, at, name = 'default' }: PassedExports, modules
  */
 export function possibleOriginsOf(file: string, name: string, modules: Modules, isEnd: Origins['isEnd']): Origin[] {
   const origins = new Origins(modules, isEnd);
-  origins.followExport(modules.read(file), name);
+  origins.followExport(modules.read(file), name, { isSure: true });
   return origins.found;
 }
 
@@ -117,29 +117,44 @@ class Origins {
     this.isEnd = isEnd;
   }
 
-  follow(importer: string, specifier: string, wanted: string, from = specifier): void {
+  follow(importer: string, specifier: string, wanted: string, way: Way): void {
     const found = this.#modules.find(importer, specifier);
     const facts = found === undefined || found === 'package' ? undefined : found.facts;
     const exported = facts?.exports.find((each) => each.name === wanted);
-    const origin = { specifier, from, wanted, found, exported };
+    const origin = { specifier, from: way.from ?? specifier, wanted, found, exported };
     this.found.push(origin);
-    if (this.isEnd?.(origin) !== true) this.followExport(facts, wanted, from);
+    if (this.isEnd?.(origin) !== true) this.followExport(facts, wanted, { ...way, from: origin.from });
   }
 
-  followExport(facts: ModuleFacts | undefined, wanted: string, from?: string): void {
+  followExport(facts: ModuleFacts | undefined, wanted: string, way: Way): void {
     if (facts === undefined) return;
     const { file } = facts.source;
     const key = `${file} ${wanted}`;
     if (this.#seen.has(key)) return;
     this.#seen.add(key);
     const exported = facts.exports.find((each) => each.name === wanted);
-    if (this.isEnd !== undefined && (wanted === ALL || (exported !== undefined && isOpen(exported.value))))
-      for (const { specifier, name } of takenBy(facts)) this.follow(file, specifier, name, from);
-    else if (exported?.value.from !== undefined)
-      this.follow(file, exported.value.from, exported.value.imported ?? 'default', from);
-    else if (exported === undefined && wanted !== 'default')
-      for (const star of facts.stars) this.follow(file, star, wanted, from);
+    const { from, imported = 'default' } = exported?.value ?? {};
+    if (exported === undefined && facts.stars.length > 0 && wanted !== 'default' && wanted !== ALL)
+      for (const star of facts.stars) this.follow(file, star, wanted, way);
+    else if (this.#isAnything(file, exported, way))
+      for (const { specifier, name } of takenBy(facts)) this.follow(file, specifier, name, { ...way, isSure: false });
+    else if (from !== undefined) this.follow(file, from, imported, way);
   }
+
+  /** Whether an export may be, or have, anything that its file takes. Of files elsewhere, only the handler itself is known well enough. */
+  #isAnything(file: string, exported: Export | undefined, { isSure }: Way): boolean {
+    if (this.isEnd === undefined) return false;
+    if (isSure) return exported === undefined || isOpen(exported.value);
+    return exported?.value.kind !== 'imported' && this.#modules.isShown(file);
+  }
+}
+
+/** How a module is reached. */
+interface Way {
+  /** The specifier in the first file; undefined for the first file itself. */
+  readonly from?: string;
+  /** Whether it is certain that the function, if it is one, is the handler. */
+  readonly isSure: boolean;
 }
 
 /** The exports of other modules that a file takes. */
