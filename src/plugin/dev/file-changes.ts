@@ -43,7 +43,7 @@ export function watchFiles(server: ViteDevServer, directories: readonly string[]
   };
   const collect = (file: string): void => {
     const path = toPosix(file);
-    if (roots.some((root) => path.startsWith(`${root}/`))) changed.push(path);
+    if (MIDDLEWARE.test(path) || roots.some((root) => path.startsWith(`${root}/`))) changed.push(path);
     // By then Vite has invalidated the file's modules.
     if (!isWaiting) setImmediate(flush);
     isWaiting = true;
@@ -93,6 +93,9 @@ export function watchFiles(server: ViteDevServer, directories: readonly string[]
   };
 }
 
+/** A file that may be the guard of operations wherever it is: outside of their directories, it guards nothing. */
+const MIDDLEWARE = /(?:^|\/)_?middleware\.[cm]?[jt]s$/;
+
 /** The times of the files that were reported at once. */
 const reported = new WeakMap<ViteDevServer, Map<string, number | undefined>>();
 
@@ -110,7 +113,8 @@ function wasReported(server: ViteDevServer, file: string, time: number | undefin
 function watchDirectories({ watcher }: ViteDevServer, roots: readonly string[], { update }: Reactions): void {
   watcher.on('addDir', (directory) => {
     const path = `${toPosix(directory)}/`;
-    if (roots.some((root) => path.startsWith(`${root}/`))) setTimeout(() => update(undefined), SECOND_LOOK).unref();
+    if (MIDDLEWARE.test(path) || roots.some((root) => path.startsWith(`${root}/`)))
+      setTimeout(() => update(undefined), SECOND_LOOK).unref();
   });
 }
 

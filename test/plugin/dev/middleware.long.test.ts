@@ -50,6 +50,21 @@ describe.each(VITES)('_middleware in the dev server of %s', (_name, vite) => {
     expect((await dev.ask('/pets')).body).toBe('[]');
   });
 
+  it('reports a guard when it comes outside of the operations, until it goes', async () => {
+    const dev = await startDev(vite, {
+      'app/operations/pets/@get.js': operation,
+      'app/operations/toys.js': operation,
+    });
+    expect((await dev.ask('/pets')).status).toBe(200);
+    await dev.write({ 'app/pets/_middleware.js': 'export const authorize = () => false;' });
+    await dev.until('/pets', () => dev.log.join().includes('app/pets/_middleware.js:1:1 - warning lost-guard'));
+    await dev.write({ 'app/_middleware.js': 'export const authorize = () => false;' });
+    await dev.until('/pets', () => dev.log.join().includes('app/_middleware.js:1:1 - error lost-guard'));
+    await dev.remove('app/_middleware.js');
+    await dev.until('/pets', () => dev.log.join().includes('all errors are fixed'));
+    expect((await dev.ask('/pets')).status).toBe(200);
+  });
+
   it('takes up the authorize of an operation when it comes, changes and goes', async () => {
     const file = 'app/operations/pets/@get.js';
     const dev = await startDev(vite, { [file]: operation });
