@@ -1,6 +1,7 @@
-import { relative, resolve } from 'node:path';
-import type { Plugin, ResolvedConfig, ViteDevServer } from 'vite';
+import { dirname, relative, resolve } from 'node:path';
+import type { Environment, Plugin, ResolvedConfig, Rolldown, ViteDevServer } from 'vite';
 import { toPosix } from '../build/project/files.ts';
+import { isWithin } from '../build/project/posix-path.ts';
 import type { ResolvedOptions, Options } from '../build/project/options.ts';
 import { MANIFEST, resolvedId } from '../build/project/virtual-modules.ts';
 import { resolveMock } from '../tools/mock/host.ts';
@@ -9,6 +10,7 @@ import { DEPD } from './bundlers/resolution.ts';
 import { environmentInputs, viteDefaults } from './bundlers/vite.ts';
 import { denyFiles } from './dev/denied-files.ts';
 import type { DevServer } from './dev/server.ts';
+import type { BuiltCode } from './preview/built-file.ts';
 import { writeRecord } from './preview/built-file.ts';
 import { servePreview } from './preview/preview-server.ts';
 
@@ -67,17 +69,15 @@ export function viteHooks(
       return devServer?.update(this.environment, change);
     },
     configurePreviewServer: (server) => servePreview(server, build, options),
-    writeBundle({ dir }, bundle) {
+    writeBundle({ dir, file }, bundle) {
       const { name, config } = this.environment;
-      const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
-      const entry = chunks.find((chunk) => chunk.isEntry);
+      const chunks = Object.values(bundle).filter((output) => output.type === 'chunk');
       // With the option `standalone`, the build of a worker is like that of the server, except that it has no operations.
       const isServer = servers.has(name) && chunks.some(({ moduleIds }) => moduleIds.includes(resolvedId(MANIFEST)));
-      if (dir === undefined || entry === undefined || config.consumer === 'client') return;
-      const built = resolve(dir, entry.fileName);
-      const written = { file: built, files: Object.keys(bundle).map((fileName) => resolve(dir, fileName)), isServer };
-      writeRecord(config.cacheDir, build.session().directory, written, (warning) => this.warn(warning));
-      if (isServer) config.logger.info(builtText(build, chunks, built));
+      const built = builtBy(config, dir ?? dirname(file!), bundle, isServer);
+      if (built === undefined) return;
+      writeRecord(config.cacheDir, build.session().directory, built, (warning) => this.warn(warning));
+      if (typeof built !== 'string' && isServer) config.logger.info(builtText(build, chunks, built.file));
     },
   };
   return { hooks, depd: depdHooks(carrying) };
@@ -87,6 +87,26 @@ export function viteHooks(
 function settleConfig(config: ResolvedConfig, build: Build, { app }: ResolvedOptions): void {
   build.setRoot(config.root);
   if (config.command === 'serve') denyFiles(config, build.project, app);
+}
+
+/** Sums up a build for `vite preview`: its files if it's for a server, or else its directory if nothing else is in there. */
+function builtBy(
+  config: Environment['config'],
+  dir: string,
+  bundle: Rolldown.OutputBundle,
+  isServer: boolean,
+): BuiltCode | string | undefined {
+  const directory = resolve(dir);
+  if (config.consumer === 'client') {
+    // As Vite decides whether to empty it.
+    const isEmptied = config.build.emptyOutDir ?? isWithin(toPosix(directory), toPosix(config.root));
+    return isEmptied ? directory : undefined;
+  }
+  const files = Object.keys(bundle).map((fileName) => resolve(directory, fileName));
+  const entry = Object.values(bundle).find((output) => output.type === 'chunk' && output.isEntry);
+  const [first] = files;
+  const main = entry === undefined ? first : resolve(directory, entry.fileName);
+  return main === undefined ? undefined : { file: main, files, isServer };
 }
 
 /** Describes the build. */

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { writeFile } from 'node:fs/promises';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -163,6 +163,65 @@ describe.each(VITES)('the preview of %s', (_name, version) => {
       expect([path, ...(await ask(path))]).toEqual([path, 404, expect.stringContaining('a build for the server')]);
     expect(await ask('/api/books/7')).toEqual([200, '"7"']);
     expect(await ask('/')).toEqual([200, expect.stringContaining('The front end')]);
+  });
+
+  it('sends nothing but pages, scripts and public files of the front end if the record of the builds is lost', async () => {
+    const root = await project({
+      'index.html': '<!doctype html><title>The front end</title><script type="module" src="/main.js"></script>',
+      'main.js': "console.log('shop');\n",
+      'worker.ts': "console.log('a password');\n",
+      'public/robots.js': '// no robots\n',
+    });
+    const servers: vite.BuildOptions[] = [
+      { outDir: 'dist/worker', ssr: 'worker.ts', sourcemap: true },
+      { outDir: 'dist', emptyOutDir: false, ssr: 'server.ts', sourcemap: true, copyPublicDir: false },
+    ];
+    const builds = [{ outDir: 'dist' }, ...servers];
+    for (const build of builds) await version.build({ ...configOf(root), build });
+    await mkdir(join(root, 'dist/data'));
+    await writeFile(join(root, 'dist/data/added.json'), '{}');
+    const { ask } = await start(version, root, 'dist');
+    const script = /\/assets\/[^"]+\.js/.exec((await ask('/'))[1])![0];
+    const pages = ['/', '/index.html', '/orders', '/robots.js', script];
+    const code = ['/server.js', '/server.js.map', '/%73erver.js', '/worker/worker.js', '/worker/worker.js.map'];
+    const statuses = async (paths: readonly string[]): Promise<number[]> =>
+      Promise.all(paths.map(async (path) => (await ask(path, { headers: { accept: 'text/html' } }))[0]));
+    const record = join(root, 'node_modules/.vite/unplugin-operations.json');
+    expect([await statuses(pages), (await ask('/data/added.json'))[0]]).toEqual([pages.map(() => 200), 200]);
+    for (const lose of [() => rm(record), () => writeFile(record, '{'), () => writeFile(record, '{"x":[]}')]) {
+      await lose();
+      expect([await statuses(pages), await statuses(code)]).toEqual([pages.map(() => 200), code.map(() => 404)]);
+      expect(await ask('/data/added.json')).toEqual([404, expect.stringContaining('Build both again.')]);
+      // A later build knows nothing of an earlier one that it has not emptied.
+      await version.build({ ...configOf(root), build: { outDir: 'dist', emptyOutDir: false } });
+      expect(await statuses(code)).toEqual(code.map(() => 404));
+    }
+  });
+
+  it.each([
+    'app.listen(process.env.PORT)',
+    'app.listen(Number(process.env.PORT), "0.0.0.0", () => {})',
+    'createServer(app.callback()).listen({ port: process.env.PORT, host: "::", backlog: 9 })',
+  ])('lets the built server listen on the loopback only: %s', async (text) => {
+    const root = await project({
+      'thread.mjs': "import { parentPort } from 'node:worker_threads';\nparentPort.postMessage('ready');\n",
+    });
+    const server = `import operations from 'virtual:operations';
+import { createServer } from 'node:http';
+import { Worker } from 'node:worker_threads';
+import { createApp } from 'unplugin-operations/koa';
+const app = createApp(operations);
+let server;
+app.use((ctx, next) => { ctx.set('X-Address', server.address().address); return next(); });
+// A thread runs what Node preloads, too.
+new Worker(${JSON.stringify(join(root, 'thread.mjs'))}).once('message', () => { server = ${text}; });
+`;
+    await writeFile(join(root, 'server.ts'), server);
+    await buildBoth(version, root);
+    const { url } = await start(version, root);
+    const response = await fetch(`${url}/api/books/7`);
+    expect(await response.text()).toBe('"7"');
+    expect(response.headers.get('x-address')).toMatch(/^(?:127\.0\.0\.1|::1)$/);
   });
 
   it('sends a stream as it comes', async () => {

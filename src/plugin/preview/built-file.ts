@@ -11,48 +11,64 @@ export interface BuiltCode {
   readonly isServer: boolean;
 }
 
-/** The builds of a project for servers, the latest one first, by the absolute directory of its operations. */
-type Record = Readonly<{ [directory: string]: readonly BuiltCode[] }>;
+/** The builds of Vite for a directory of operations. */
+export interface Builds {
+  /** The builds for servers, the latest one first. */
+  readonly code: readonly BuiltCode[];
+  /** The directories that a build of a front end has emptied and filled: every other file in them is of a build in `code`. All paths are absolute. */
+  readonly fronts: readonly string[];
+}
+
+/** By the absolute directory of the operations. */
+type Record = Readonly<{ [directory: string]: Builds }>;
+
+const NOTHING: Builds = { code: [], fronts: [] };
 
 /**
- * Remembers the files that a build of Vite wrote for a server. `vite preview` cannot derive it: another configuration or `--ssr` may have built it.
+ * Remembers a build of Vite. `vite preview` cannot derive it: another configuration or `--ssr` may have built it.
  *
  * @param cacheDir Vite's directory for such files.
  * @param directory The directory of the operations.
+ * @param built The files that were written for a server, or the directory of a front end that was emptied before.
  */
 export function writeRecord(
   cacheDir: string,
   directory: string,
-  built: BuiltCode,
+  built: BuiltCode | string,
   warn: (message: string) => void,
 ): void {
-  const others = locateBuilt(cacheDir, directory).filter(
-    ({ file, isServer }) => file !== built.file && (isServer || existsSync(file)),
-  );
   try {
     mkdirSync(cacheDir, { recursive: true });
-    const record: Record = { ...readRecord(cacheDir), [directory]: [built, ...others] };
-    replaceFile(builtFile(cacheDir), `${JSON.stringify(record, undefined, 2)}\n`);
+    const record: Record = { ...readRecord(cacheDir), [directory]: addBuild(locateBuilt(cacheDir, directory), built) };
+    replaceFile(recordFile(cacheDir), `${JSON.stringify(record, undefined, 2)}\n`);
   } catch (error) {
     warn(`Cannot write to ${cacheDir}, so "vite preview" will not find this build: ${(error as Error).message}`);
   }
 }
 
-/** The builds for a directory of operations, the latest one first. */
-export function locateBuilt(cacheDir: string, directory: string): readonly BuiltCode[] {
-  return readRecord(cacheDir)[directory] ?? [];
+function addBuild({ code, fronts }: Builds, built: BuiltCode | string): Builds {
+  if (typeof built === 'string') return { code, fronts: [...new Set([...fronts, built])] };
+  const others = code.filter(({ file, isServer }) => file !== built.file && (isServer || existsSync(file)));
+  return { code: [built, ...others], fronts };
+}
+
+/** The builds for a directory of operations. */
+export function locateBuilt(cacheDir: string, directory: string): Builds {
+  return readRecord(cacheDir)[directory] ?? NOTHING;
 }
 
 function readRecord(cacheDir: string): Record {
   try {
-    const record = JSON.parse(readFileSync(builtFile(cacheDir), 'utf8')) as { [directory: string]: unknown };
+    const record = JSON.parse(readFileSync(recordFile(cacheDir), 'utf8')) as { [directory: string]: Partial<Builds> };
     // Another version can have written it in another form.
-    return Object.fromEntries(Object.entries(record).filter(([, builds]) => Array.isArray(builds))) as Record;
+    const isRead = ({ code, fronts }: Partial<Builds>): boolean => Array.isArray(code) && Array.isArray(fronts);
+    return Object.fromEntries(Object.entries(record).filter(([, builds]) => isRead(builds))) as Record;
   } catch {
     return {};
   }
 }
 
-function builtFile(cacheDir: string): string {
+/** The file of the record. */
+export function recordFile(cacheDir: string): string {
   return join(cacheDir, 'unplugin-operations.json');
 }

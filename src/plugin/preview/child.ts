@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Server } from 'node:net';
 import { connect, createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { START_LIMIT, START_PAUSE } from '../timing.ts';
@@ -17,12 +17,28 @@ export interface Child {
   stop(): void;
 }
 
-/** Ends the server when the process that started it is gone, even if that was killed. */
-const PRELOAD = `data:text/javascript,${encodeURIComponent(
-  "process.once('disconnect', () => process.kill(process.pid, 'SIGTERM')); process.channel.unref();",
-)}`;
+/**
+ * Runs in the server before its own code, as text, so it uses globals only. It ends the server when the process that started it is gone, even if that was
+ * killed. It also lets the server listen on the loopback only, whatever host it names: only the preview needs to reach it. Worker threads run this too,
+ * without a channel.
+ */
+function prepareServer(): void {
+  process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'));
+  process.channel?.unref();
+  const { prototype } = process.getBuiltinModule('node:net').Server;
+  const { PORT } = process.env;
+  const listen = prototype.listen as (...values: unknown[]) => Server;
+  prototype.listen = function (this: Server, first: unknown, ...others: unknown[]): Server {
+    const options: { port?: unknown } = typeof first === 'object' && first !== null ? first : { port: first };
+    if (String(options.port) !== PORT) return listen.call(this, first, ...others);
+    const callbacks = others.filter((other) => typeof other === 'function');
+    return listen.call(this, { ...options, host: 'localhost' }, ...callbacks);
+  };
+}
 
-/** Starts a server with a free PORT. It prints to this terminal. */
+const PRELOAD = `data:text/javascript,${encodeURIComponent(`(${prepareServer.toString()})()`)}`;
+
+/** Starts a server with a free PORT, on the loopback. It prints to this terminal. */
 export function startChild(file: string): Child {
   let child: ChildProcess | undefined;
   let isStopped = false;

@@ -1,6 +1,6 @@
 import { request } from '../../shared/contract/node-http.ts';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { resolve } from 'node:path';
+import { relative, resolve } from 'node:path';
 import { pipeline } from 'node:stream';
 import type { PreviewServer } from 'vite';
 import { normalizePath } from '../../shared/contract/path-spelling.ts';
@@ -12,9 +12,10 @@ import { baseOf, isBelow, requestPath } from '../dev/request-path.ts';
 import { createTree } from '../dev/tree.ts';
 import type { Child } from './child.ts';
 import { startChild } from './child.ts';
-import type { BuiltCode } from './built-file.ts';
-import { locateBuilt } from './built-file.ts';
-import { isServerFile } from './server-files.ts';
+import type { Builds } from './built-file.ts';
+import { locateBuilt, recordFile } from './built-file.ts';
+import type { Served } from './server-files.ts';
+import { isServerFile, isUnknownFile } from './server-files.ts';
 import { sendText } from '../dev/refusal.ts';
 
 /**
@@ -35,10 +36,13 @@ export function servePreview(server: PreviewServer, build: Build, options: Resol
   const built = runBuilt(server.config.cacheDir, build.session().directory);
   server.httpServer.once('close', () => built.stop());
   if (built.child() === undefined) server.config.logger.warn(NOT_BUILT);
-  const isCode = codeOf(server, () => locateBuilt(server.config.cacheDir, build.session().directory));
+  const refused = refusalOf(server, () => locateBuilt(server.config.cacheDir, build.session().directory));
   server.middlewares.use((req, res, next) => {
     const url = req.url ?? '/';
-    if (!isOperation(url)) return isCode(url) ? sendText(res, 404, SERVER_CODE) : next();
+    if (!isOperation(url)) {
+      const refusal = refused(url);
+      return refusal === undefined ? next() : sendText(res, 404, refusal);
+    }
     const child = built.child();
     if (child === undefined) sendText(res, 404, NOT_BUILT);
     else void passOn(child, req, res);
@@ -50,15 +54,26 @@ const NOT_BUILT =
 
 const SERVER_CODE = 'unplugin-operations: this is a file of a build for the server, which the preview does not send.';
 
-/** Finds the code that was built for a server and that Vite would send for a path. */
-function codeOf({ config }: PreviewServer, locate: () => readonly BuiltCode[]): (url: string) => boolean {
-  const { root, base, build, environments } = config;
-  const outDir = resolve(root, environments['client']?.build.outDir ?? build.outDir);
+const unknownFile = (record: string): string =>
+  `unplugin-operations: this can be a file of a build for the server, because ${record} lists neither your server nor this front end. Build both again.`;
+
+/** Explains why a file is not sent that Vite would send for a path: it was built for a server, or can be. */
+function refusalOf({ config }: PreviewServer, locate: () => Builds): (url: string) => string | undefined {
+  const { root, base, build, environments, publicDir, cacheDir } = config;
+  const client = environments['client']?.build ?? build;
+  const outDir = resolve(root, client.outDir);
+  const served: Served = { outDir, assetsDir: resolve(outDir, client.assetsDir), publicDir };
   return (url) => {
-    const built = locate();
+    const { code, fronts } = locate();
     const path = requestPath(url);
-    const local = path.startsWith(base) ? path.slice(base.length - 1) : path;
-    return built.some((code) => [path, local].some((each) => isServerFile(each, outDir, code)));
+    const paths = [path, path.startsWith(base) ? path.slice(base.length - 1) : path];
+    if (paths.some((each) => code.some((built) => isServerFile(each, served, built)))) return SERVER_CODE;
+    // A front end of another tool, such as Astro, is not in the record.
+    const isKnown =
+      fronts.includes(outDir) ||
+      code.some(({ isServer }) => isServer) ||
+      !paths.some((each) => isUnknownFile(each, served));
+    return isKnown ? undefined : unknownFile(relative(root, recordFile(cacheDir)));
   };
 }
 
@@ -67,7 +82,7 @@ function runBuilt(cacheDir: string, directory: string): { child(): Child | undef
   let running: { readonly key: string; readonly child: Child } | undefined;
   return {
     child() {
-      const file = locateBuilt(cacheDir, directory).find(({ isServer }) => isServer)?.file;
+      const file = locateBuilt(cacheDir, directory).code.find(({ isServer }) => isServer)?.file;
       const written = file === undefined ? undefined : look(file)?.mtimeMs;
       const key = `${file} ${written}`;
       if (running?.key === key) return running.child;
