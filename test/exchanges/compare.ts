@@ -88,7 +88,7 @@ function isRecent(time: string): boolean {
 
 /** Cookies without the moment at which they were made, which the value of a session of koa-session has too. */
 function withoutTimes(cookies: string): string {
-  return cookies.replace(/^(koa[^=]*)=[^;]*/gm, '$1=').replaceAll(/expires=[^;]*/g, 'expires=');
+  return cookies.replace(/^(__Host-session[^=]*)=[^;]*/gm, '$1=').replaceAll(/expires=[^;]*/g, 'expires=');
 }
 
 /** A `Vary` without the header that Vite adds, before or after those of the app. */

@@ -87,7 +87,7 @@ describe.skipIf(!hasPackages)('oauth-login.md', () => {
     const path = `/login/${name}/callback?state=${begun.state}&code=${newCode()}`;
     const done = await get(path, [begun.cookie, cookie].filter(Boolean).join('; '));
     expect([done.status, done.headers.get('Location')]).toEqual([302, '/']);
-    return { ...begun, path, session: done.cookie };
+    return { ...begun, path, session: done.cookie, headers: done.headers };
   }
 
   it('signs a user in, and finds the account again', async () => {
@@ -117,8 +117,28 @@ describe.skipIf(!hasPackages)('oauth-login.md', () => {
   it('finishes a sign-in only in the browser that has started it', async () => {
     const [attacker, victim] = [await begin(), await begin()];
     const path = `/login/google/callback?state=${attacker.state}&code=${newCode()}`;
-    const forged = attacker.cookie.replace(/login=(.*?);.*/, 'login=$1');
+    const forged = attacker.cookie.replace(/__Host-login=(.*?);.*/, '__Host-login=$1');
     for (const cookie of ['', victim.cookie, forged]) expect((await get(path, cookie)).status).toBe(401);
+  });
+
+  it('binds a sign-in to cookies that only the host itself can set', async () => {
+    const { headers } = await get('/login/google');
+    const cookies = headers.getSetCookie();
+    expect(cookies.map((cookie) => cookie.split('=')[0])).toEqual(['__Host-login', '__Host-login.sig']);
+    for (const cookie of cookies) {
+      expect(cookie).toMatch(/; path=\/;.*; samesite=lax; secure; httponly$/i);
+      expect(cookie).not.toMatch(/domain/i);
+    }
+    const [deleted] = (await signIn()).headers.getSetCookie();
+    expect(deleted).toMatch(/^__Host-login=; path=\/; expires=Thu, 01 Jan 1970.*; secure; httponly$/i);
+  });
+
+  it('takes no cookie without the prefix, which a subdomain of the attacker has planted', async () => {
+    const attacker = await begin();
+    const path = `/login/google/callback?state=${attacker.state}&code=${newCode()}`;
+    expect((await get(path, attacker.cookie.replaceAll('__Host-', ''))).status).toBe(401);
+    const { session } = await signIn('evil');
+    expect((await me(session.replaceAll('__Host-', ''))).status).toBe(401);
   });
 
   it('finishes a sign-in once', async () => {

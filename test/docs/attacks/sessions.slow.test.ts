@@ -51,6 +51,15 @@ describe.skipIf(!hasPackages)('jwt-and-sessions.md', () => {
     expect([await me(own), await me(planted)]).toEqual([200, 401]);
   });
 
+  it('keeps the session in cookies that only the host itself can set', async () => {
+    const { headers, cookie } = await signIn();
+    expect(headers.getSetCookie()).toEqual([
+      expect.stringMatching(/^__Host-session=[^;]+; path=\/; samesite=lax; secure; httponly$/i),
+      expect.stringMatching(/^__Host-session\.sig=[^;]+; path=\/; samesite=lax; secure; httponly$/i),
+    ]);
+    expect([await me(cookie), await me(cookie.replaceAll('__Host-', ''))]).toEqual([200, 401]);
+  });
+
   it('ends a session on the server, so that a copy of its cookie is worth nothing after the sign-out', async () => {
     const { cookie } = await signIn();
     expect(await me(cookie)).toBe(200);
