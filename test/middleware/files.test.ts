@@ -14,7 +14,7 @@ import Koa from 'koa';
 import operations from 'virtual:operations';
 import { createApp } from 'unplugin-operations/koa';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { errorTypeIn, inEachPlace, listen } from './serve.ts';
+import { errorTypeIn, inEachPlace, listen, readDocs } from './serve.ts';
 
 const root = join(import.meta.dirname, 'public');
 const PROBLEM = { 'content-type': 'application/problem+json' };
@@ -72,7 +72,11 @@ inEachPlace('koa-send', (serveWith, place) => {
     expect((await ask('GET /files/views/pet.ejs')).status).toBe(200);
     expect((await ask('GET /files/views%2Fpet.ejs')).status).toBe(200);
     expect((await ask('HEAD /files/logo.svg')).headers['content-length']).toBe('6');
-    expect((await ask('GET /files/unknown.svg')).status).toBe(404);
+    for (const path of ['unknown.svg', 'views', '.hidden', 'views/.hidden'])
+      expect([path, (await ask(`GET /files/${path}`)).status]).toEqual([path, 404]);
+    expect((await ask('HEAD /files/views')).status).toBe(404);
+    const shown = 'if (!(await send(ctx, encodeURIComponent(input.path.path), { root }))) throw problem(404);';
+    expect(readDocs('reference/koa.md')).toContain(shown);
     // A path is decoded once, so these are names with a percent sign.
     for (const path of ['%256cogo.svg', 'x%252f..%252flogo.svg', '%252e%252e%252fpackage.json'])
       expect([path, (await ask(`GET /files/${path}`)).status]).toEqual([path, 404]);

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -16,12 +15,11 @@ import serveStatic from 'koa-static';
 import Koa from 'koa';
 import { expect, it, onTestFinished } from 'vitest';
 import type { Place } from './places.ts';
-import { create, listen } from './serve.ts';
+import { create, listen, readDocs } from './serve.ts';
 
 // What a guard in front of other people's middleware keeps out, and what the table of docs/reference/koa.md warns of.
 
 const views = join(import.meta.dirname, 'public/views');
-const readDocs = (page: string): string => readFileSync(join(import.meta.dirname, '../../docs', page), 'utf8');
 const page = readDocs('guides/authentication.md');
 
 const guard: Koa.Middleware = (ctx, next) => (ctx.get('X-Key') === 'k' ? next() : ctx.throw(401));

@@ -10,7 +10,7 @@ import { createSession } from 'koa-session';
 import koaSslify from 'koa-sslify';
 import { Strategy } from 'passport-http-bearer';
 import { expect, it } from 'vitest';
-import { errorTypeIn, inEachPlace, serve } from './serve.ts';
+import { errorTypeIn, inEachPlace, readDocs, serve } from './serve.ts';
 
 // Its types declare an ES module, but it is CommonJS.
 const sslify = koaSslify as unknown as typeof koaSslify.default;
@@ -69,10 +69,14 @@ inEachPlace('koa-session', (serveWith, place) => {
 });
 
 inEachPlace('koa-csrf', (serveWith, place) => {
-  it('refuses a POST without a token', async () => {
+  it('refuses a POST and a DELETE without a token', async () => {
     const { app, ask, errors } = await serveWith(
       (ctx, next) => session(ctx as never, next),
       bodyParser(),
+      (ctx, next) => {
+        ctx.request.body ??= {};
+        return next();
+      },
       new CSRF() as never,
       (ctx, next) => (ctx.set('X-Token', ctx.state['_csrf']), next()),
     );
@@ -87,7 +91,12 @@ inEachPlace('koa-csrf', (serveWith, place) => {
     });
     const token = { 'CSRF-Token': String(headers['x-token']) };
     expect((await ask('POST /pets', { headers: { ...post, ...token }, body })).status).toBe(201);
-    expect([place, errors]).toEqual([place, ['Invalid CSRF token']]);
+    const remove = { Cookie: cookies };
+    expect((await ask('DELETE /pets/1', { headers: remove })).status).toBe(403);
+    expect((await ask('DELETE /pets/1', { headers: { ...remove, ...token } })).status).toBe(204);
+    expect((await ask('POST /pets', { headers: { ...remove, ...token } })).status).toBe(400);
+    expect(errors.filter((error) => error === 'Invalid CSRF token')).toHaveLength(2);
+    expect(readDocs('reference/koa.md')).toContain('`(ctx, next) => { ctx.request.body ??= {}; return next(); }`');
   });
 });
 

@@ -1,6 +1,8 @@
+import { readFileSync } from 'node:fs';
 import type { IncomingHttpHeaders, Server } from 'node:http';
 import { request } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import operations from 'virtual:operations';
 import Koa from 'koa';
 import compose from 'koa-compose';
@@ -32,6 +34,9 @@ export interface Served {
   /** @example await ask('GET /pets') */
   ask(target: string, init?: Init): Promise<Answer>;
 }
+
+/** The text of a page of the docs. */
+export const readDocs = (page: string): string => readFileSync(join(import.meta.dirname, '../../docs', page), 'utf8');
 
 /** Serves an app on a free port until the test is over. */
 export async function listen(app: Koa): Promise<Served> {

@@ -1,6 +1,9 @@
 import { join } from 'node:path';
 import send from 'koa-send';
 import type { OperationContext } from 'unplugin-operations/koa';
+import { problem } from 'unplugin-operations/koa';
+
+const root = join(import.meta.dirname, '../../../public');
 
 /**
  * A file of a directory, sent by a handler.
@@ -11,5 +14,5 @@ import type { OperationContext } from 'unplugin-operations/koa';
  */
 export default async function getFile(ctx: OperationContext): Promise<void> {
   // koa-send decodes it again.
-  await send(ctx, encodeURIComponent(ctx.params['path']!), { root: join(import.meta.dirname, '../../../public') });
+  if (!(await send(ctx, encodeURIComponent(ctx.params['path']!), { root }))) throw problem(404);
 }
