@@ -10,6 +10,7 @@ import { alias } from '../support/alias.ts';
 import { scratch, viteBuild, writeTree } from '../support/build.ts';
 import { freePort, startNode } from '../support/process.ts';
 import { checkTypes } from '../support/types.ts';
+import { hasChromium, startChromium } from '../e2e/chromium.ts';
 import { readBlocks, readPage } from './examples.ts';
 import { replay } from './requests.ts';
 
@@ -137,6 +138,35 @@ describe('openapi-tools.md', () => {
     const [, address] = /data-url="([^"]+)"/.exec(await page.text())!;
     const document = await (await fetch(`${served.url}${address}`)).json();
     expect(Object.keys((document as { paths: object }).paths)).toEqual(['/books', '/orders']);
+  });
+
+  it.skipIf(!hasChromium)('shows pages of viewers whose scripts are those of their packages', async () => {
+    const root = scratch();
+    await writeTree(root, projectOf('openapi-tools.md'));
+    const file = await viteBuild(root, join(root, 'dist'));
+    const served = await startNode(file, { cwd: root, env: { PORT: String(await freePort()) } });
+    onTestFinished(async () => void (await served.stop('SIGKILL')));
+    const browser = await startChromium();
+    onTestFinished(() => browser.close());
+    const redoc = readBlocks(readPage('openapi-tools.md')).find(({ title }) => title === 'redoc.html')!.text;
+    for (const html of [await (await fetch(`${served.url}/reference`)).text(), redoc]) {
+      const page = await browser.newPage();
+      await page.route('https://**', (route) => route.abort());
+      await page.route('https://cdn.jsdelivr.net/npm/**', async (route) => {
+        const [, name, path] = /\/npm\/(.+@\d+\.\d+\.\d+)\/(.+)$/.exec(route.request().url())!;
+        const { stdout } = await run('npm', ['pack', '--silent', name!], { cwd: root });
+        await run('tar', ['-xzf', stdout.trim()], { cwd: root });
+        const headers = { 'Access-Control-Allow-Origin': '*' };
+        await route.fulfill({
+          path: join(root, 'package', path!),
+          contentType: 'text/javascript; charset=utf-8',
+          headers,
+        });
+      });
+      await page.route(`${served.url}/reference`, (route) => route.fulfill({ body: html, contentType: 'text/html' }));
+      await page.goto(`${served.url}/reference`);
+      await expect.poll(() => page.innerText('body'), { timeout: 30_000 }).toContain('Lists the orders');
+    }
   });
 
   it('shows a module that merges the document with one of old routes', async () => {
