@@ -3,6 +3,7 @@ import type { AddressInfo, Socket } from 'node:net';
 import { createServer } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import type { Served } from '../../support/process.ts';
+import { readPage } from '../examples.ts';
 import { hasPackages } from '../packages.ts';
 import { withRedis } from './limits-in-redis.ts';
 import { send, serve } from './server.ts';
@@ -46,6 +47,38 @@ describe.skipIf(!hasPackages)('cors-and-rate-limits.md', () => {
     for (const i of guesses)
       statuses.push(await signIn('/session', `203.0.113.${i}`, i % 2 ? 'Cy@shop.example' : 'cy@SHOP.example'));
     expect(statuses).toEqual([401, 401, 401, 401, 401, 429]);
+  });
+
+  it('lets no origin read responses that only resembles an allowed one', async () => {
+    const [, several] = /pass a function that returns the allowed one: `origin: ([^`]+)`/.exec(readPage(page))!;
+    const [, list] = /with `(const origins = [^`]+)`/.exec(readPage(page))!;
+    const change = (files: Record<string, string>): Record<string, string> => ({
+      ...files,
+      'app/cors.ts': files['app/cors.ts']!.replace(/^ {2}origin,$/m, `  origin: ${several},`).replace(
+        'export',
+        `${list};\nexport`,
+      ),
+    });
+    const own = 'https://shop.example';
+    const env = { ALLOWED_ORIGIN: `${own},https://admin.shop.example` };
+    for (const { url } of [served, await serve(page, { change, env })]) {
+      const allowed = async (origin: string, method = 'POST'): Promise<string | null> => {
+        const headers = { Origin: origin, 'Access-Control-Request-Method': 'POST' };
+        const response = await fetch(`${url}/books`, { method, headers });
+        return response.headers.get('Access-Control-Allow-Origin');
+      };
+      for (const method of ['POST', 'OPTIONS']) {
+        expect(await allowed(own, method)).toBe(own);
+        for (const origin of [
+          'null',
+          `${own}.evil.example`,
+          'https://evilshop.example',
+          'http://shop.example',
+          `${own}/`,
+        ])
+          expect([origin, [null, own].includes(await allowed(origin, method))]).toEqual([origin, true]);
+      }
+    }
   });
 
   it('limits the guesses for an API key', async () => {
