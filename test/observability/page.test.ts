@@ -178,10 +178,16 @@ function linesOf(output: string): Line[] {
 describe('a bundle of the page with the SDK of OpenTelemetry', () => {
   let result: Run;
   let metrics: string;
+  let isReachable: boolean;
   beforeAll(async () => {
     result = await run('server.ts', 'instrumentation.mjs', async (server, { spans }) => {
       await sendAll(server);
       metrics = await fetchMetrics();
+      // Another address of this computer.
+      isReachable = await fetch(`http://127.0.0.2:${metricsPort}`).then(
+        () => true,
+        () => false,
+      );
       await until(() => spans.length > REQUESTS.length);
     });
   });
@@ -236,6 +242,10 @@ describe('a bundle of the page with the SDK of OpenTelemetry', () => {
     expect(failed).toMatchObject([
       { err: { message: 'the shelf has collapsed' }, 'operation.id': book['operation.id'] },
     ]);
+  });
+
+  it('serves the metrics on the loopback only', () => {
+    expect(isReachable).toBe(false);
   });
 
   it('counts for Prometheus by route, as the page shows', () => {
