@@ -112,6 +112,11 @@ const RULES: Readonly<Record<`${Place} | ${string}`, Rule>> = {
     part === 'body' &&
     answer.status === 500 &&
     built === '{"type":"about:blank","title":"Internal Server Error","status":500}',
+  'dev server | the 404 of an unknown path has a `detail`': ({ part, built, answer }) =>
+    part === 'body' &&
+    answer.status === 404 &&
+    built === '{"type":"about:blank","title":"Not Found","status":404}' &&
+    answer.body.includes('"detail":"No operation has the path '),
   'dev server | requests above a rate limit pass': ({ builtStatus, answer }) =>
     builtStatus === 429 && answer.status !== 429 && answer.headers['ratelimit']?.includes(';r=0;') === true,
   'Workers | bodies are compressed': ({ part, other }) => part === 'content-encoding' && other === 'gzip',
