@@ -17,7 +17,8 @@ export function checkDecision<T>(result: T, maker: string): T {
 }
 
 /**
- * Checks the result of a function that finds the caller. A result of a database is truthy even if it is empty: so is an empty list.
+ * Checks the result of a function that finds the caller. Libraries often return something truthy if there is none: an empty list, the session of a stranger,
+ * `{ active: false }` (RFC 7662, 2.2), or `Object.prototype`, which is the property `__proto__` of every plain object.
  *
  * @throws {TypeError} If it cannot be the identity of one caller.
  */
@@ -26,17 +27,40 @@ export function checkIdentity<T>(result: T, maker: string): T {
   const wrong = typeof result === 'object' && result !== null ? foundIn(result) : undefined;
   if (wrong === undefined) return result;
   throw new TypeError(
-    `${maker} returned ${wrong}, which can be empty, so the request was refused. Return the row or object of the caller, or undefined.`,
+    `${maker} returned ${wrong}, which doesn't identify a caller, so the request was refused. Return the row or object of the caller, or undefined.`,
   );
 }
 
-/** The fields of results of databases: pg and SQLite, D1, DynamoDB, Supabase; and a query that hasn't run. */
-const RESULTS: readonly (readonly [fields: readonly string[], type: (value: unknown) => boolean])[] = [
-  [['rows'], Array.isArray],
-  [['results', 'meta'], Array.isArray],
-  [['$metadata'], () => true],
-  [['data', 'error', 'status'], () => true],
-  [['execute'], (value) => typeof value === 'function'],
+const isFunction = (value: unknown): boolean => typeof value === 'function';
+const isBoolean = (value: unknown): boolean => typeof value === 'boolean';
+const isFalse = (value: unknown): boolean => value === false;
+const isCount = (value: unknown): boolean => typeof value === 'number' || typeof value === 'bigint';
+const isAny = (): boolean => true;
+
+/** Fields of results, the first one with its type, and the words for the result. */
+const RESULTS: readonly (readonly [words: string, fields: readonly string[], type: (value: unknown) => boolean])[] = [
+  // pg, D1, DynamoDB, Supabase, and queries that haven't run.
+  ['a query or its result', ['rows'], Array.isArray],
+  ['a query or its result', ['results', 'meta'], Array.isArray],
+  ['a query or its result', ['$metadata'], isAny],
+  ['a query or its result', ['data', 'error'], isAny],
+  ['a query or its result', ['execute'], isFunction],
+  // SQLite, Kysely, TypeORM, MySQL, MongoDB.
+  ['the result of a write', ['changes', 'lastInsertRowid'], isCount],
+  ['the result of a write', ['numUpdatedRows'], isCount],
+  ['the result of a write', ['numDeletedRows'], isCount],
+  ['the result of a write', ['affected', 'raw'], isAny],
+  ['the result of a write', ['affectedRows'], isCount],
+  ['the result of a write', ['acknowledged'], isBoolean],
+  // koa-session, cookie-session, express-session, iron-session.
+  ['a session', ['populated', 'isNew'], isBoolean],
+  ['a session', ['isPopulated'], isBoolean],
+  ['a session', ['regenerate'], isFunction],
+  ['a session', ['updateConfig'], isFunction],
+  // Zod, Clerk and others.
+  ['a failure', ['success'], isFalse],
+  ['a failure', ['isSignedIn'], isFalse],
+  ['a failure', ['isAuthenticated'], isFalse],
 ];
 
 function foundIn(result: object): string | undefined {
@@ -44,10 +68,19 @@ function foundIn(result: object): string | undefined {
   if (Symbol.iterator in result || Symbol.asyncIterator in result) return 'an iterable';
   if (result instanceof Date) return 'a date';
   if (result instanceof ArrayBuffer || ArrayBuffer.isView(result)) return 'bytes';
-  const isResult = RESULTS.some(
-    ([fields, isOfType]) =>
-      fields.every((field) => field in result) &&
-      isOfType((result as { readonly [name: string]: unknown })[fields[0]!]),
+  if (holdsNothing(result)) return 'an object without a value';
+  const values = result as { readonly [name: string]: unknown };
+  const found = RESULTS.find(
+    ([, fields, isOfType]) => fields.every((field) => field in values) && isOfType(values[fields[0]!]),
   );
-  return isResult ? 'a query or its result' : undefined;
+  return found?.[0];
+}
+
+/** Whether it is an object of no class in which nothing is set: `Object.prototype`, `{}`, `{ user: null }`, `{ active: false }`. */
+function holdsNothing(value: object): boolean {
+  const prototype: unknown = Object.getPrototypeOf(value);
+  if (prototype !== null && prototype !== Object.prototype) return false;
+  return Object.entries(value).every(
+    ([name, each]) => each === undefined || each === null || (name === 'active' && each === false),
+  );
 }

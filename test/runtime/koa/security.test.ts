@@ -264,6 +264,18 @@ describe.each(KINDS)('security by $name', ({ create }: Kind) => {
     ['an iterator', [].values(), 500],
     ['a cursor', (async function* () {})(), 500],
     ['a date', new Date(NaN), 500],
+    ['what `__proto__` of a plain object is', Object.prototype, 500],
+    ['an empty hash of Redis', Object.create(null), 500],
+    ['an inactive token (RFC 7662)', { active: false }, 500],
+    ['no session and no user, as Lucia does', { session: null, user: null }, 500],
+    ['no user, as the sign-in of Supabase does', { data: { user: null }, error: new Error('no') }, 500],
+    ['a failed parse of Zod', { success: false, error: {} }, 500],
+    ['somebody who is signed out, as Clerk does', { status: 'signed-out', isSignedIn: false }, 500],
+    ['what SQLite changed', { changes: 0, lastInsertRowid: 0 }, 500],
+    ['what Kysely updated', { numUpdatedRows: 0n }, 500],
+    ['what MongoDB changed', { acknowledged: true, matchedCount: 0 }, 500],
+    ['the session of a stranger', { isNew: true, populated: false }, 500],
+    ['the session of a stranger, as iron-session does', { save: () => {}, updateConfig: () => {} }, 500],
   ])('never lets anyone pass whose verifier returns %s', async (_title, value, status) => {
     for (const verify of [() => value, async () => value]) {
       const answer = await askFor([{ token: [] }], { token: verify }, { Authorization: 'Bearer abc' });
@@ -275,7 +287,7 @@ describe.each(KINDS)('security by $name', ({ create }: Kind) => {
   it('shows the maker of a verifier what it has to return', async () => {
     const { errors } = await askFor([{ key: [] }], { key: () => [] }, { 'X-Key': 'k' });
     expect(errors[0]!.message).toBe(
-      'The verifier of "key" returned a list, which can be empty, so the request was refused. Return the row or object of the caller, or undefined.',
+      'The verifier of "key" returned a list, which doesn\'t identify a caller, so the request was refused. Return the row or object of the caller, or undefined.',
     );
   });
 
