@@ -13,6 +13,7 @@ import { serveTree } from './dev/server.ts';
 import { RESOLVED, REWRITTEN, VIRTUAL, resolvedId } from '../build/project/virtual-modules.ts';
 import type { Options, ResolvedOptions } from '../build/project/options.ts';
 import { resolveOptions } from '../build/project/options.ts';
+import { checkModule } from './module-check.ts';
 import { patchPlugins } from './patches/index.ts';
 import { dropOwnTimings } from './own-timings.ts';
 
@@ -73,9 +74,10 @@ function operationsPlugins(
       filter: {
         id: { include: /\.[cm]?[jt]s(?:\?operation\.m[jt]s)?$/, exclude: PACKAGE_FILES },
         // A file with a contract has a comment. For webpack, CommonJS without one is rewritten too.
-        ...(!hasQueries && { code: '/*' }),
+        ...(!hasQueries && { code: ['/*', 'problem'] }),
       },
       handler(code, id) {
+        checkModule(build, code, id);
         return devServer === undefined ? build.transform(this, code, id) : null;
       },
     },
@@ -86,8 +88,7 @@ function operationsPlugins(
     },
     ...bundlerHooks(build, options.standalone),
   };
-  if (framework !== 'vite') return [plugin];
-  return [plugin, ...vitePlugins(vite.depd), lastPlugin(() => devServer)];
+  return framework === 'vite' ? [plugin, ...vitePlugins(vite.depd), lastPlugin(() => devServer)] : [plugin];
 }
 
 /** The plugins for parts of Vite's builds. */

@@ -53,6 +53,16 @@ describe('a tree with mistakes', () => {
     expect(await readdir(built.root)).not.toContain('dist');
   });
 
+  it('fails for a guard outside of the tree that makes a problem without throwing it', async () => {
+    const built = await buildProject({
+      'app/keys.ts':
+        "import { problem as refusal } from 'unplugin-operations/koa';\n\nexport const requireKey = (key: string): void => {\n  if (key !== 'k') refusal(403);\n};\n",
+      'app/operations/a@get.ts': `import { requireKey } from '../keys.ts';\n\n${CONTRACT}export default (ctx: any) => requireKey(ctx.get('X-Key'));\n`,
+    });
+    expect(messageOf(built)).toContain('app/keys.ts:4:20 - error unthrown-problem: This makes a problem and doesn');
+    expect(await readdir(built.root)).not.toContain('dist');
+  });
+
   it('shows the first 20 of many, and their number', async () => {
     const names = Array.from({ length: 30 }, (_, index) => `app/operations/a${index + 10}@fetch.ts`);
     const message = messageOf(

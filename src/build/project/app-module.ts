@@ -32,7 +32,7 @@ export interface CheckedApp {
 }
 
 /**
- * Finds the syntax errors in the file of the app, and imports from a wrong entry, which would end a bundler with its own stack.
+ * Finds what parsing reports in the file of the app: syntax errors, and imports from a wrong entry, which would end a bundler with its own stack.
  *
  * @param app The option `app`, relative to the root.
  * @param before The result of the last time, which stays if the file has not changed.
@@ -45,5 +45,5 @@ export function checkSyntaxOfApp(root: string, app: string, before?: CheckedApp)
   if (before?.file === file && before.text === text) return before;
   const found: Diagnostic[] = [];
   parseSyntax({ file, text }, (diagnostic) => found.push(diagnostic));
-  return { file, text, errors: found.filter(({ code }) => code === 'syntax-error' || code === 'wrong-entry') };
+  return { file, text, errors: found };
 }

@@ -41,3 +41,13 @@ it('a session finds imports from a wrong entry in the file of the app', async ()
     { code: 'wrong-entry', fix: { edits: [{ text: 'unplugin-operations/koa' }] } },
   ]);
 });
+
+it('a session finds problems that the file of the app makes without throwing them', async () => {
+  await writeTree(root, {
+    'unthrown/api.ts':
+      "import { problem } from 'unplugin-operations/koa';\n\nexport const token = (): void => {\n  problem(401);\n};\n",
+  });
+  expect(checkSyntaxOfApp(root, 'unthrown/api')?.errors).toMatchObject([
+    { code: 'unthrown-problem', fix: { edits: [{ text: 'throw problem(401)' }] } },
+  ]);
+});

@@ -63,6 +63,12 @@ const CASES: readonly (readonly [code: string, files: Record<string, string>])[]
     },
   ],
   [
+    'unthrown-problem',
+    {
+      [A]: 'import { problem } from "unplugin-operations/koa";\n\n/**\n * Runs.\n * @throws 403 - x\n */\nexport default (ctx: any): void => {\n  if (ctx.ip === "") problem(403);\n};\n',
+    },
+  ],
+  [
     'wrong-entry',
     { [A]: `import { defineOperation } from 'unplugin-operations';\n${contract('@returns {string} x')}` },
   ],

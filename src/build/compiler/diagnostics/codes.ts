@@ -15,6 +15,7 @@ export type DiagnosticCode =
   | 'unknown-event'
   | 'syntax-error'
   | 'wrong-entry'
+  | 'unthrown-problem'
   | 'no-handler'
   | 'several-handlers'
   | 'generator-handler'

@@ -32,6 +32,20 @@ export const wrongEntry = (
     fix,
   );
 
+/** @param isStatement Whether it is a statement, which `throw` can precede. */
+export const unthrownProblem = (at: Location, isStatement: boolean): Diagnostic => {
+  const { source, span } = at;
+  const text = source.text.slice(span.start, span.end);
+  return withFix(
+    error(
+      'unthrown-problem',
+      at,
+      `This makes ${text.startsWith('new') ? 'an error' : 'a problem'} and doesn't throw it, so the request goes on. Write "throw" before it.`,
+    ),
+    isStatement ? { title: 'Throw it', edits: [{ at, text: `throw ${text}` }] } : undefined,
+  );
+};
+
 /** @param names The path parameters of the operation in the other file. */
 export const passedParameters = (at: Location, from: string, names: readonly string[], path: string): Diagnostic =>
   error(

@@ -2,6 +2,7 @@ import type { CallExpression, Node, Program } from 'oxc-parser';
 import { Visitor } from 'oxc-parser';
 import type { Span } from '../diagnostics/source.ts';
 import { functionVisitor, identifierName } from './nodes.ts';
+import { calledName, problemMakers } from './problem-makers.ts';
 
 /** The status of an error, and its location. */
 export interface ThrownStatus {
@@ -16,7 +17,6 @@ const METHODS: Readonly<Record<string, number>> = { throw: 0, assert: 1 };
 export function findThrown(program: Program, text: string): ThrownStatus[] {
   // Most files throw nothing.
   if (!/\bproblem\b|\.\s*(?:throw|assert)\s*\(/.test(text)) return [];
-  const makers = new Set<string>();
   const contexts = new Set<string>();
   const calls: CallExpression[] = [];
   const enter = ({ params }: { readonly params: readonly Node[] }): void => {
@@ -24,19 +24,9 @@ export function findThrown(program: Program, text: string): ThrownStatus[] {
   };
   new Visitor({
     ...functionVisitor(enter),
-    ImportDeclaration({ source, specifiers }) {
-      if (!isOwnPackage(source.value)) return;
-      for (const one of specifiers)
-        if (one.type === 'ImportSpecifier' && identifierName(one.imported) === 'problem') makers.add(one.local.name);
-    },
-    VariableDeclarator({ id, init }) {
-      if (init === null || !isRequire(init) || id.type !== 'ObjectPattern') return;
-      for (const one of id.properties)
-        if (one.type === 'Property' && identifierName(one.key) === 'problem' && one.value.type === 'Identifier')
-          makers.add(one.value.name);
-    },
     CallExpression: (call) => void calls.push(call),
   }).visit(program);
+  const makers = problemMakers(program);
   return calls.flatMap(({ callee, arguments: given }) => {
     const position = statusPosition(callee, makers, contexts);
     const argument = position === undefined ? undefined : given[position];
@@ -48,18 +38,8 @@ export function findThrown(program: Program, text: string): ThrownStatus[] {
 
 /** The position of the status among the arguments of a function that throws; undefined for any other function. */
 function statusPosition(callee: Node, makers: ReadonlySet<string>, contexts: ReadonlySet<string>): number | undefined {
-  if (callee.type === 'Identifier') return makers.has(callee.name) ? 0 : undefined;
+  if (makers.has(calledName(callee) ?? '')) return 0;
   if (callee.type !== 'MemberExpression' || callee.computed || callee.object.type !== 'Identifier') return undefined;
   const method = identifierName(callee.property) ?? '';
   return contexts.has(callee.object.name) && Object.hasOwn(METHODS, method) ? METHODS[method] : undefined;
-}
-
-function isOwnPackage(name: unknown): boolean {
-  return typeof name === 'string' && /^unplugin-operations(?:\/|$)/.test(name);
-}
-
-function isRequire(node: Node): boolean {
-  if (node.type !== 'CallExpression' || identifierName(node.callee) !== 'require') return false;
-  const [argument] = node.arguments;
-  return argument?.type === 'Literal' && isOwnPackage(argument.value);
 }

@@ -133,6 +133,7 @@ function checkFile(file: ShownFile, project: KnownFiles, report: Report): void {
       if (!isTaken(file, project, isSure ? name : undefined))
         report(messages.uncalledMiddleware({ source: facts.source, span }));
   facts.lostSecurity.forEach(report);
+  facts.unthrown.forEach(report);
 }
 
 /** Reports a `_middleware` file in a directory without operations, such as `.well-known`, unless other files take something of it. */

@@ -34,11 +34,14 @@ export interface ModuleFacts {
   readonly wrapping: readonly Wrapping[];
   /** The errors that `@security` in its comments is, unless one of them is a contract. */
   readonly lostSecurity: readonly Diagnostic[];
+  /** Its problems that are not thrown. */
+  readonly unthrown: readonly Diagnostic[];
 }
 
 /** Reads a module; undefined if it has syntax errors. */
 export function readFacts(source: SourceText): ModuleFacts | undefined {
-  const syntax = parseSyntax(source, () => {});
+  const reported: Diagnostic[] = [];
+  const syntax = parseSyntax(source, (diagnostic) => reported.push(diagnostic));
   if (syntax === undefined || syntax.hasErrors) return undefined;
   const { body } = syntax.program;
   const found = findExports(syntax);
@@ -59,6 +62,7 @@ export function readFacts(source: SourceText): ModuleFacts | undefined {
     called: calledIn(source, syntax.comments),
     comments: parseComments(source, syntax.comments),
     lostSecurity: securityInComments(source, syntax),
+    unthrown: reported.filter(({ code }) => code === 'unthrown-problem'),
   };
 }
 

@@ -1,0 +1,43 @@
+import type { Node, Program } from 'oxc-parser';
+import { identifierName, literalText } from './nodes.ts';
+
+/** The names by which a module calls `problem` of this package: `problem`, or `koa.problem` for a namespace. */
+export function problemMakers({ body }: Program): ReadonlySet<string> {
+  return new Set(body.flatMap(takenBy));
+}
+
+function takenBy(statement: Program['body'][number]): string[] {
+  if (statement.type === 'ImportDeclaration') {
+    if (!isOwnPackage(statement.source)) return [];
+    return statement.specifiers.flatMap((one) => {
+      if (one.type === 'ImportNamespaceSpecifier') return [`${one.local.name}.problem`];
+      return one.type === 'ImportSpecifier' && identifierName(one.imported) === 'problem' ? [one.local.name] : [];
+    });
+  }
+  if (statement.type !== 'VariableDeclaration') return [];
+  return statement.declarations.flatMap(({ id, init }) => {
+    if (init === null || !isRequire(init)) return [];
+    if (id.type === 'Identifier') return [`${id.name}.problem`];
+    return id.type !== 'ObjectPattern'
+      ? []
+      : id.properties.flatMap((one) =>
+          one.type === 'Property' && identifierName(one.key) === 'problem' ? (identifierName(one.value) ?? []) : [],
+        );
+  });
+}
+
+/** The name that is called: `problem`, or `koa.problem`. */
+export function calledName(callee: Node): string | undefined {
+  if (callee.type !== 'MemberExpression' || callee.computed) return identifierName(callee);
+  return `${identifierName(callee.object)}.${identifierName(callee.property)}`;
+}
+
+function isOwnPackage(node: Node): boolean {
+  return /^unplugin-operations(?:\/|$)/.test(literalText(node) ?? '');
+}
+
+function isRequire(node: Node): boolean {
+  if (node.type !== 'CallExpression' || identifierName(node.callee) !== 'require') return false;
+  const [argument] = node.arguments;
+  return argument !== undefined && isOwnPackage(argument);
+}

@@ -1,0 +1,43 @@
+import type { Node, Program } from 'oxc-parser';
+import { Visitor } from 'oxc-parser';
+import type { Report } from '../diagnostics/diagnostic.ts';
+import * as messages from '../diagnostics/messages.ts';
+import type { SourceText } from '../diagnostics/source.ts';
+import { locationIn } from '../diagnostics/source.ts';
+import { calledName, problemMakers } from './problem-makers.ts';
+import { unwrap } from './static-values.ts';
+
+/** Reports `problem(403)` whose result nothing uses: without `throw`, it refuses no request. The same goes for `new Error()`. */
+export function checkUnthrown(source: SourceText, program: Program, report: Report): void {
+  // Most files make no error.
+  if (!/\bproblem\b|\bnew\s+[\w$.]*Error\b/.test(source.text)) return;
+  let makers: ReadonlySet<string> | undefined;
+  const isMade = (node: Node): boolean =>
+    node.type === 'NewExpression'
+      ? calledName(node.callee)?.endsWith('Error') === true
+      : node.type === 'CallExpression' && (makers ??= problemMakers(program)).has(calledName(node.callee) ?? '');
+  new Visitor({
+    ExpressionStatement({ expression }) {
+      for (const node of unusedIn(expression).filter(isMade))
+        report(messages.unthrownProblem(locationIn(source, node.start, node.end), node === expression));
+    },
+  }).visit(program);
+}
+
+/** The expressions whose values nothing uses if nothing uses that of an expression. */
+function unusedIn(expression: Node): Node[] {
+  const node = unwrap(expression);
+  switch (node.type) {
+    case 'LogicalExpression':
+      return unusedIn(node.right);
+    case 'ConditionalExpression':
+      return [...unusedIn(node.consequent), ...unusedIn(node.alternate)];
+    case 'SequenceExpression':
+      return node.expressions.flatMap(unusedIn);
+    case 'UnaryExpression':
+    case 'AwaitExpression':
+      return unusedIn(node.argument);
+    default:
+      return [node];
+  }
+}
