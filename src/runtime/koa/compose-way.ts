@@ -23,12 +23,14 @@ export function composeWay(runtime: Runtime, operation: OperationEntry, features
   if (operation.security?.length && steps.authenticate === undefined)
     throw usageError(`The manifest cannot verify the credentials of ${operation.id}: it lacks the feature "security".`);
   const body = operation.input?.body;
+  const authorize = inOrder([steps.authorize, steps.afterAuthorize]);
   const picks = runtime.picksResponses ? operation.picks : undefined;
   return {
     toBody: undefined,
     ...steps,
     enter: inOrder(features.map(({ enter }) => enter)),
     admit: inOrder(features.map(({ admit }) => admit)),
+    authorize,
     finish: finishInOrder(features),
     app: runtime.app,
     routePath: routePathOf(operation),
@@ -40,7 +42,7 @@ export function composeWay(runtime: Runtime, operation: OperationEntry, features
     readInput: composeInput(operation, steps),
     changeParams: composeParams(operation, runtime),
     inspect: runtime.refusesNul ? refuseNul : undefined,
-    waits: [steps.authenticate, steps.authorize, steps.admit, body].some((step) => step !== undefined),
+    waits: [steps.authenticate, authorize, steps.admit, body].some((step) => step !== undefined),
     handler: features.reduceRight(guarded, resolveHandler(operation)),
     around: composeAround(operation),
     isSeen: true,

@@ -48,7 +48,7 @@ export type { ClientContext, ClientId, ClientOf } from '../../directives/idempot
 export type { IdempotencyRecord, IdempotencyStore, Reservation } from '../../directives/idempotent/runtime/store.ts';
 export { addressKey } from '../../directives/rate-limit/runtime/address-key.ts';
 export { consumeLimits, type ConsumingLimiter } from '../../directives/rate-limit/runtime/consume-limits.ts';
-export type { CallerContext, CallerId } from '../../directives/rate-limit/runtime/caller-context.ts';
+export type { CallerContext, CallerId, KeyContext } from '../../directives/rate-limit/runtime/caller-context.ts';
 export type { RateLimits } from '../../directives/rate-limit/runtime/context-limits.ts';
 export {
   memoryLimits,

@@ -8,7 +8,7 @@ import type { Verifiers } from './request/security/verifiers.ts';
 import type { FormatProblem } from './response/problem-format.ts';
 import type { ClientOf } from '../../directives/idempotent/runtime/key-client.ts';
 import type { IdempotencyStore } from '../../directives/idempotent/runtime/store.ts';
-import type { CallerContext, CallerId } from '../../directives/rate-limit/runtime/caller-context.ts';
+import type { CallerContext, CallerId, KeyContext } from '../../directives/rate-limit/runtime/caller-context.ts';
 import type { RateLimitStore } from '../../directives/rate-limit/runtime/limit-store.ts';
 
 /** Options of the runtime. */
@@ -78,8 +78,8 @@ export interface RateLimitOptions {
    * other credentials, or can have none, needs it.
    */
   readonly userOf?: (ctx: CallerContext) => CallerId | PromiseLike<CallerId>;
-  /** Names whose requests count together, for limits per a custom name, such as `per tenant`. */
-  readonly keyOf?: (ctx: CallerContext, name: string) => CallerId | PromiseLike<CallerId>;
+  /** Names whose requests count together, for limits per a custom name, such as `per tenant`. It runs after `authorize`. */
+  readonly keyOf?: (ctx: KeyContext, name: string) => CallerId | PromiseLike<CallerId>;
   /**
    * The quota of a caller, for plans. It is called for limits per user and per name, by the name of the limit. `undefined` is the quota of the contract,
    * `Infinity` means unlimited, and 0 refuses all requests.

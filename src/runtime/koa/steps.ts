@@ -16,6 +16,8 @@ export interface Steps {
   readonly admit?: Step;
   /** Throws if the client may not use the operation: runs between the validation of the parameters and the reading of the body. */
   readonly authorize?: (ctx: OperationContext) => Promise<void>;
+  /** Runs after `authorize`, before the body is read. It may throw to refuse the request. */
+  readonly afterAuthorize?: Step;
   /** Composes how the bodies of requests are read. */
   readonly composeBody?: (declared: BodyInput, readForm: FormReader | undefined) => BodyReader;
   /** Reads a multipart form. */

@@ -8,7 +8,17 @@ import type { FindPick, ReadInput, Step, Steps } from './steps.ts';
 /** An operation's way through a request, which `serve.ts` runs: decisions that each request would otherwise make again. */
 export interface Way extends Omit<
   Steps,
-  'enter' | 'admit' | 'finish' | 'guard' | 'toBody' | 'composeBody' | 'readForm' | 'readList' | 'readPosition'
+  | 'enter'
+  | 'admit'
+  | 'authorize'
+  | 'afterAuthorize'
+  | 'finish'
+  | 'guard'
+  | 'toBody'
+  | 'composeBody'
+  | 'readForm'
+  | 'readList'
+  | 'readPosition'
 > {
   readonly app: Koa | undefined;
   /** The operation's path as @koa/router writes it. */
@@ -22,6 +32,8 @@ export interface Way extends Omit<
   readonly enter: Step | undefined;
   /** Runs after authentication; undefined if no feature has such a step. */
   readonly admit: Step | undefined;
+  /** Runs between the validation of the parameters and the reading of the body; undefined if no feature has such a step. */
+  readonly authorize: Step | undefined;
   /** Completes the response; undefined if no feature does. */
   readonly finish: Steps['finish'] | undefined;
   readonly body: BodyInput | undefined;

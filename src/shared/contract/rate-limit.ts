@@ -27,5 +27,10 @@ export function countsEarly({ per }: Pick<RateLimit, 'per'>): boolean {
   return per === 'address' || per === 'all';
 }
 
+/** Whether a limit counts after `authorize`: whose requests count together can depend on what the caller may do. */
+export function countsLast({ per }: Pick<RateLimit, 'per'>): boolean {
+  return !(COUNTED_PER as readonly string[]).includes(per);
+}
+
 /** The type of the problem of a request above a limit: draft-ietf-httpapi-ratelimit-headers-11, 5.1. */
 export const QUOTA_EXCEEDED = 'https://iana.org/assignments/http-problem-types#quota-exceeded';

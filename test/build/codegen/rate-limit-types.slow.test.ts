@@ -52,6 +52,9 @@ createApp(operations, { rateLimits: { userOf: (ctx) => ctx.auth.bearer.sub } });
 createApp(operations, { rateLimits: { userOf: (ctx) => ctx.auth.other } });
 // @ts-expect-error -- an object names nobody
 createApp(operations, { rateLimits: { userOf: (ctx) => ctx.auth.bearer } });
+createApp(operations, { rateLimits: { keyOf: ({ input, auth }) => String(input.path.id ?? auth.bearer?.sub) } });
+// @ts-expect-error -- the body is read later
+createApp(operations, { rateLimits: { keyOf: ({ input }) => input.body } });
 // @ts-expect-error -- nothing has been validated
 createApp(operations, { rateLimits: { userOf: (ctx) => ctx.input.path.id } });
 export const none = (ctx: OperationContext<'c'>): undefined => ctx.rateLimits;

@@ -164,6 +164,53 @@ describe.each(KINDS)('a limit, in $name,', ({ create }) => {
     expect(await rest('t1-globex')).toBe('"tenant-per-minute";r=1;t=30');
   });
 
+  it('counts per name after authorize and the input, by the row that authorize found', async () => {
+    const guard = `const orgs = new Map([['acme', { id: 7, members: ['kada'] }]]);
+export const authorize = (ctx) => {
+  const org = orgs.get(ctx.input.path.org.toLowerCase());
+  ctx.state.org = org;
+  return org.members.includes(ctx.auth.key.plan);
+};
+/**
+ * @rate-limit 2 per minute per tenant
+ * @security key
+ * @param {string} path.org - x
+ */
+export default (ctx, next) => next();`;
+    const { ask } = await serveTree(
+      { 'o/{org}/_middleware.js': guard, 'o/{org}/a.js': '/** @param {integer} [n] - x */' },
+      {
+        rateLimits: {
+          store: still(),
+          keyOf: ({ state, input }) =>
+            input.path['org'] === undefined ? undefined : (state['org'] as { id: number }).id,
+        },
+      },
+    );
+    const statuses = async (key: string, ...paths: string[]) => {
+      const found: number[] = [];
+      for (const path of paths) found.push((await ask(`GET ${path}`, { headers: { 'x-key': key } })).status);
+      return found;
+    };
+    expect(await statuses('kbo', '/o/acme/a', '/o/ACME/a', '/o/acme/a')).toEqual([403, 403, 403]);
+    expect(await statuses('kada', '/o/acme/a?n=x', '/o/acme/a', '/o/ACME/a', '/o/Acme/a')).toEqual([
+      400, 200, 200, 429,
+    ]);
+  });
+
+  it('counts per name before the body of an operation without authorize is read', async () => {
+    const { ask } = await serveTree(
+      {
+        'a@post.js':
+          '/** @rate-limit 1 per minute per tenant\n * @param {string} body.x - x */\nexport default (ctx) => { ctx.status = 204; };',
+      },
+      { rateLimits: { store: still(), keyOf: () => 'all' } },
+    );
+    const send = async (text: string) =>
+      (await ask('POST /a', { body: text, headers: { 'content-type': 'application/json' } })).status;
+    expect([await send('{"x":"1"}'), await send('no json')]).toEqual([204, 429]);
+  });
+
   it('applies the quota that quotaOf returns: a number, no bound, or none at all', async () => {
     const plans: Record<string, number> = { kfree: 1, kpaid: 3, kall: Infinity, knone: 0 };
     const { ask } = await serveTree(
@@ -212,7 +259,7 @@ describe.each(KINDS)('a limit, in $name,', ({ create }) => {
     ]);
   });
 
-  it('counts per address and per all before _middleware and security, and the others between security and authorize', async () => {
+  it('counts per address and per all before _middleware and security, and per user between security and authorize', async () => {
     const order = `const seen = [];
 export const authorize = (ctx) => { seen.push('authorize ' + ctx.response.get('RateLimit').split(', ').length); return true; };
 /**

@@ -2,13 +2,14 @@ import { createHash } from 'node:crypto';
 import type { SecurityScheme } from '../../../shared/contract/enforcement.ts';
 import type { Manifest, OperationEntry } from '../../../shared/contract/manifest.ts';
 import type { RateLimit } from '../../../shared/contract/rate-limit.ts';
+import { countsLast } from '../../../shared/contract/rate-limit.ts';
 import type { OperationContext } from '../../../runtime/koa/context.ts';
 import { checkDecision } from '../../../runtime/koa/decision.ts';
 import type { BasicCredentials } from '../../../runtime/koa/request/security/credentials.ts';
 import { namingCaller, verifiedOf } from '../../../runtime/koa/request/security/verified.ts';
 import { usageError } from '../../../runtime/koa/usage-error.ts';
 import { addressKey } from './address-key.ts';
-import type { CallerContext, CallerId } from './caller-context.ts';
+import type { CallerContext, CallerId, KeyContext } from './caller-context.ts';
 import type { Limiting } from './limit-options.ts';
 
 type Callers = Pick<Limiting, 'userOf' | 'keyOf'>;
@@ -37,7 +38,7 @@ function isStableScheme(scheme: SecurityScheme | undefined): boolean {
   return scheme?.type === 'http' && scheme.scheme === 'basic';
 }
 
-const isOwnName = (per: string): boolean => per !== 'address' && per !== 'user' && per !== 'all';
+const isOwnName = (per: string): boolean => countsLast({ per });
 
 function operationLines(entries: readonly OperationEntry[]): string[] {
   return entries.map(({ method, path, id }) => `  ${method} ${path} (${id})`);
@@ -88,7 +89,7 @@ async function userOf(ctx: OperationContext, { userOf: own }: Callers, manifest:
 }
 
 async function namedKey(ctx: OperationContext, per: string, { keyOf: own }: Callers): Promise<string> {
-  const id = checkDecision(await own?.(ctx as unknown as CallerContext, per), 'rateLimits.keyOf');
+  const id = checkDecision(await own?.(ctx as unknown as KeyContext, per), 'rateLimits.keyOf');
   if (isId(id)) return hashOf([per, String(id)]);
   throw new TypeError(`rateLimits.keyOf must return whose requests count together for "${per}", not ${shown(id)}.`);
 }

@@ -1,5 +1,5 @@
 import type { OperationEntry } from '../../../shared/contract/manifest.ts';
-import { countsEarly } from '../../../shared/contract/rate-limit.ts';
+import { countsEarly, countsLast } from '../../../shared/contract/rate-limit.ts';
 import type { OperationContext } from '../../../runtime/koa/context.ts';
 import { INNER } from '../../../runtime/koa/inner-context.ts';
 import type { Feature } from '../../../runtime/koa/runtime.ts';
@@ -16,7 +16,8 @@ const LIMITS: unique symbol = Symbol.for('unplugin-operations.limits') as never;
 type LimitedContext = OperationContext & { [LIMITS]?: RequestLimits };
 
 /**
- * Counts requests, and refuses those above a limit. Limits per address and per all count first, the others when the caller is known.
+ * Counts requests, and refuses those above a limit. Limits per address and per all count first, those per user when the user is known, and the others when it is known that the
+ * user may use the operation: strangers must not take from the quota of a tenant.
  *
  * Generated code imports this, so that only bundles with `@rate-limit` have it.
  *
@@ -39,7 +40,8 @@ function stepsOf(app: LimitedApp, entry: OperationEntry): Steps {
     return { limit, prefix: `${scope} ${limit.name} ` };
   });
   const early = limits.filter(({ limit }) => countsEarly(limit));
-  const late = limits.filter(({ limit }) => !countsEarly(limit));
+  const late = limits.filter(({ limit }) => !countsEarly(limit) && !countsLast(limit));
+  const last = limits.filter(({ limit }) => countsLast(limit));
   const perAddress = early.some(({ limit }) => limit.per === 'address');
   const names = limits.map(({ limit }) => limit.name);
   return {
@@ -60,8 +62,11 @@ function stepsOf(app: LimitedApp, entry: OperationEntry): Steps {
       }
       return own.count(early);
     },
-    ...(late.length > 0 && {
-      admit: (ctx: LimitedContext) => (Object.hasOwn(ctx, LIMITS) ? ctx[LIMITS]!.count(late) : undefined),
-    }),
+    ...(late.length > 0 && { admit: (ctx) => countOwn(ctx, late) }),
+    ...(last.length > 0 && { afterAuthorize: (ctx) => countOwn(ctx, last) }),
   };
+}
+
+function countOwn(ctx: LimitedContext, limits: readonly OperationLimit[]): Promise<void> | void {
+  return Object.hasOwn(ctx, LIMITS) ? ctx[LIMITS]!.count(limits) : undefined;
 }
