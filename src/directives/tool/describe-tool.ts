@@ -102,4 +102,5 @@ export const tool = {
     if (is === undefined) return [['tool-removed', `the operation is no longer the tool "${was}"`]];
     return [['tool-renamed', `the tool "${was}" is named "${is}" now`]];
   },
+  weakening: ['tool-added'],
 } as const satisfies DirectiveDescription<DeclaredTool, 'invalid-tool' | 'internal-tool'>;

@@ -5,6 +5,7 @@ import { severityOf } from './checks.ts';
 import { compareChildren } from './children.ts';
 import { compareConstraints } from './constraints.ts';
 import { compareProperties } from './object-properties.ts';
+import { compareOpenness } from './openness.ts';
 import { takeApart } from './further.ts';
 import { soleName } from './sameness.ts';
 import { shapeOf } from './shape.ts';
@@ -178,6 +179,7 @@ function comparePair(comparison: Comparison, seen: Seen, site: Site, before: Any
   if (!isAlike) return;
   compareConstraints(comparison, entered, a, b);
   compareProperties(comparison, entered, a.keywords, b.keywords);
+  compareOpenness(comparison, entered, a, b);
   compareChildren(comparison, entered, a.keywords, b.keywords);
   compareUnions(comparison, entered, a, b);
   for (const [one, other] of pairs) comparison.compare(entered, one, other);

@@ -1,6 +1,6 @@
 import type { AnySchema, Keywords } from '../schema/json-types.ts';
 import { isKeywords } from '../schema/json-types.ts';
-import { Marks } from '../schema/marks.ts';
+import { Marks, MARKS } from '../schema/marks.ts';
 import { shapeOf } from './shape.ts';
 import type { Comparison, Site } from './site.ts';
 import { describe, isRequest, stepInto } from './site.ts';
@@ -23,16 +23,15 @@ export function compareProperties(comparison: Comparison, site: Site, before: Ke
     const isHidden =
       (one === undefined || wasDropped) && (other === undefined || isDropped) && (wasDropped || isDropped);
     const at = { ...stepInto(site, name), ...(isHidden && { isDropped: true as const }) };
-    if (wasDropped !== isDropped && one !== undefined && other !== undefined)
-      compareTravel(comparison, at, wasDropped, needed.has(name), needs.has(name), other);
     const isKnown = wasDropped !== isDropped && one !== undefined && other !== undefined;
+    if (isKnown) compareTravel(comparison, at, wasDropped, needed.has(name), needs.has(name), other);
     const [was, is] = [needed.has(name), needs.has(name)];
     if (one === undefined && other === undefined) compareNeed(comparison, at, name, was, is, true);
     else if (one === undefined) added(comparison, at, other!, was, is, before.additionalProperties);
     else if (other === undefined) removed(comparison, at, name, one, was, is, after.additionalProperties);
     else {
       if (!isKnown) compareNeed(comparison, at, name, was, is, other);
-      compareModes(comparison, at, is, one, other);
+      compareModes(comparison, at, is, one, other, wasDropped && !isDropped);
       comparison.compare(at, one, other);
     }
   }
@@ -193,13 +192,18 @@ function compareTravel(
     );
 }
 
-/** Compares annotations of a property: `deprecated`, `readOnly`, `writeOnly`. */
+/**
+ * Compares annotations of a property: `deprecated`, `readOnly`, `writeOnly`.
+ *
+ * @param isBack Whether the property travels in the site's direction again. A part of its schema can have had the keyword.
+ */
 function compareModes(
   comparison: Comparison,
   site: Site,
   isNeeded: boolean,
   before: AnySchema,
   after: AnySchema,
+  isBack: boolean,
 ): void {
   const [a, b] = [shapeOf(before, comparison.before).keywords, shapeOf(after, comparison.after).keywords];
   const changed = (keyword: string): boolean => (a[keyword] === true) !== (b[keyword] === true);
@@ -213,10 +217,12 @@ function compareModes(
     ['readOnly', 'read-only'],
     ['writeOnly', 'write-only'],
   ] as const) {
-    if (!changed(keyword)) continue;
-    const not = b[keyword] === true ? '' : 'not-';
-    const id = `${direction}-${isNeeded ? 'required' : 'optional'}-property-became-${not}${mode}`;
-    comparison.reportAs(site, id, `${describe(site)} is ${not === '' ? '' : 'no longer '}${mode}`);
+    const isExposed = isBack && keyword === MARKS[direction];
+    if (!isExposed && !changed(keyword)) continue;
+    const isOn = !isExposed && b[keyword] === true;
+    const id = `${direction}-${isNeeded ? 'required' : 'optional'}-property-became-${isOn ? '' : 'not-'}${mode}`;
+    const effect = !isExposed ? '' : isRequest(site) ? ', so clients can set it' : ', so clients get it';
+    comparison.reportAs(site, id, `${describe(site)} is ${isOn ? '' : 'no longer '}${mode}${effect}`);
   }
 }
 
@@ -228,9 +234,10 @@ function compareOthers(comparison: Comparison, site: Site, before: AnySchema, af
       'additionalProperties',
       'false schema',
     ]);
-  else if (before === false)
+  else if (before !== false) compareEntries(comparison, stepInto(site, '*'), before, after);
+  // Those of bodies are compared in `openness.ts`.
+  else if (!site.subject.endsWith('body'))
     comparison.report(site, 'additional-properties-allowed', `${describe(site)} allows other properties now`);
-  else compareEntries(comparison, stepInto(site, '*'), before, after);
 }
 
 /** Compares properties without a fixed name: those of a pattern, and additional and unevaluated ones. */
@@ -238,6 +245,6 @@ export function compareEntries(comparison: Comparison, site: Site, before: AnySc
   const marks = marksOf(comparison, site);
   const [wasDropped, isDropped] = [marks.before.isMarked(before), marks.after.isMarked(after)];
   if (wasDropped !== isDropped) compareTravel(comparison, site, wasDropped, false, false, after);
-  compareModes(comparison, site, false, before, after);
+  compareModes(comparison, site, false, before, after, wasDropped && !isDropped);
   comparison.compare({ ...site, ...(wasDropped && isDropped && { isDropped: true as const }) }, before, after);
 }

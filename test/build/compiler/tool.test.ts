@@ -91,7 +91,7 @@ describe('the difference of tools', () => {
     ['@tool', '@tool none', 'tool-removed', 'error'],
     ['@tool one', '@tool other', 'tool-renamed', 'error'],
     ['@tool one', '@tool one (readOnly: true)', 'tool-became-read-only', 'warning'],
-    ['', '@tool', 'tool-added', 'info'],
+    ['', '@tool', 'tool-added', 'warning'],
   ])('%s -> %s is %s', (before, after, id, severity) => {
     expect(diffFiles(of(before), of(after)).map((finding) => [finding.id, finding.severity])).toEqual([[id, severity]]);
   });

@@ -62,7 +62,7 @@ describe('differences of properties that do not travel', () => {
       'a required property that travels again',
       request({ id: READ }, 'id'),
       request({ id: NUMBER }, 'id'),
-      ['error request-property-became-required', 'info request-required-property-became-not-read-only'],
+      ['error request-property-became-required', 'error request-required-property-became-not-read-only'],
     ],
     [
       'a required property that requests no longer need',
@@ -123,7 +123,7 @@ describe('differences of properties that do not travel', () => {
       'a required property that joins responses',
       response({ b: WRITE }, 'b'),
       response({ b: TEXT }, 'b'),
-      ['warning response-required-property-became-not-write-only', 'info response-required-property-added'],
+      ['error response-required-property-became-not-write-only', 'info response-required-property-added'],
     ],
     [
       'the entries of a map that leave responses',
@@ -135,7 +135,7 @@ describe('differences of properties that do not travel', () => {
       'the entries of a pattern that join responses',
       response({ env: { type: 'object', patternProperties: { x: WRITE } } }),
       response({ env: { type: 'object', patternProperties: { x: TEXT } } }),
-      ['info response-optional-property-added', 'info response-optional-property-became-not-write-only'],
+      ['info response-optional-property-added', 'error response-optional-property-became-not-write-only'],
     ],
     [
       'values of entries that do not travel',

@@ -178,7 +178,18 @@ describe('differences', () => {
       pet({ a: { type: 'string' } }, { required: ['a'] }),
       ['error request-property-became-required'],
     ],
-    ['a removed body property', pet({ a: { type: 'string' } }), pet({}), ['warning request-property-removed']],
+    [
+      'a removed body property',
+      pet({ a: { type: 'string' }, b: {} }),
+      pet({ b: {} }),
+      ['warning request-property-removed'],
+    ],
+    [
+      'the last removed body property',
+      pet({ a: { type: 'string' } }),
+      pet({}),
+      ['info request-body-additional-properties-allowed', 'warning request-property-removed'],
+    ],
     [
       'a removed property of a closed body',
       pet({ a: { type: 'string' } }, { additionalProperties: false }),
@@ -217,8 +228,8 @@ describe('differences', () => {
     ],
     [
       'a removed response property',
-      answer({ type: 'object', properties: { a: {} } }),
-      answer({ type: 'object' }),
+      answer({ type: 'object', properties: { a: {}, b: {} } }),
+      answer({ type: 'object', properties: { b: {} } }),
       ['warning response-optional-property-removed'],
     ],
     [

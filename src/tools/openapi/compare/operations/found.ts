@@ -24,7 +24,7 @@ export interface Found {
   readonly keywords: readonly string[];
   /** Whether the server refuses requests that it accepted, although no value shows it. */
   readonly refuses?: true;
-  /** Whether more clients can call the operation than before. */
+  /** Whether more clients can call the operation than before, or clients see or set what was kept from them. */
   readonly widens?: true;
   /** Of the check of a custom directive. */
   readonly severity?: Severity;
@@ -61,6 +61,10 @@ export function found(
   return { id, direction, message, before, after, part, keywords: [], ...others };
 }
 
+/** The changes of a body that show clients what was kept from them, or let them set it. */
+const EXPOSURES =
+  /^(?:response-(?:required|optional)-property-became-not-write-only|request-(?:required|optional)-property-became-not-read-only|response-(?:body|property)-additional-properties-allowed)$/;
+
 /** Makes a change of a schema. */
 export function foundInSchema(
   { id, site, message, keywords }: Change,
@@ -77,6 +81,7 @@ export function foundInSchema(
     after,
     part: { ...part, path, ...(definition !== undefined && { definition }) },
     keywords,
+    ...(site.subject.endsWith('body') && EXPOSURES.test(id) && { widens: true }),
     ...(mediaType !== undefined && { mediaType }),
   };
 }

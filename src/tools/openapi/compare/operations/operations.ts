@@ -49,12 +49,14 @@ export function compareOperations(before: Contract, after: Contract, today: Date
     const [one, other] = [old.get(key), now.get(key)];
     // An undocumented operation can change freely, except for its callers and its protection.
     if (one !== undefined && !isDocumented(one))
-      return other === undefined ? [] : compareProtection(scope, { before: one, after: other });
+      return other === undefined
+        ? []
+        : [...compareProtection(scope, { before: one, after: other }), ...addition(other)];
     if (one === undefined) return [...addition(other!), ...accessBefore(scope, key, other!, old)];
     if (other === undefined) return [removal(one, paths.has(keyPath(key)), scope)];
     const pair: Pair = { before: one, after: other };
     pairs.push([pair, comparePair(scope, pair)]);
-    return pairs.at(-1)![1];
+    return [...(isDocumented(other) ? [] : [removal(one, paths.has(keyPath(key)), scope, other)]), ...pairs.at(-1)![1]];
   });
   return { scope, pairs, changes: [...compareSchemes(scope), ...changes] };
 }
@@ -98,15 +100,18 @@ function keyPath(key: string): string {
   return key.slice(key.indexOf(' ') + 1);
 }
 
-function removal(before: Operation, isPathLeft: boolean, { today }: Scope): Found {
+/** @param hidden The operation now, if it is `@internal`. */
+function removal(before: Operation, isPathLeft: boolean, { today }: Scope, hidden?: Operation): Found {
   const isWebhook = wordFor(before) !== 'operation';
   const name = isWebhook ? 'webhook' : isPathLeft ? 'api' : 'api-path';
   const { check, note, isEarly } = removalOf(before, today);
   // oasdiff has no other name for a webhook without a deprecation.
   const id = isWebhook && before.deprecated === undefined ? 'webhook-removed' : `${name}-${check}`;
-  const message = `the ${wordFor(before)} was removed${note}`;
+  const verb = hidden === undefined ? 'was removed' : 'is internal now, so the document and clients no longer have it';
+  const message = `the ${wordFor(before)} ${verb}${note}`;
   const direction = before.event === undefined ? 'request' : 'response';
-  return found(id, direction, { before }, WHOLE, message, isEarly ? { refuses: true } : {});
+  const pair = { before, ...(hidden && { after: hidden }) };
+  return found(id, direction, pair, WHOLE, message, isEarly ? { refuses: true } : {});
 }
 
 function comparePair(scope: Scope, pair: Pair): Found[] {
@@ -126,6 +131,7 @@ function comparePair(scope: Scope, pair: Pair): Found[] {
 
 /** The parts of an operation that kept clients out or protected it, and are lost. */
 function compareProtection(scope: Scope, pair: Pair): Found[] {
+  if (pair.after.event !== undefined) return foundChanges(pair, lostProtection);
   const lost = compareGuards(scope, pair).filter(({ widens }) => widens === true);
   return [...foundChanges(pair, lostProtection), ...lost, ...compareAccess(scope, pair)];
 }
