@@ -5,11 +5,19 @@ import { isBoxed, isPromise, isRefused, refuseKind } from './wrong-kind.ts';
 import { keepResult, underWay } from './under-way.ts';
 import { holdResults, isObject, own, releaseResults, setOwn } from './values.ts';
 
-/** An alternative of a union: whether it allows a value, and its pick; without a pick, it keeps the value as it is. */
-export type Alternative = readonly [fits: (value: unknown) => boolean, pick?: Pick];
+/**
+ * An alternative of a union: whether it allows a value, its pick, and whether the discriminator of the value selects it. Without a pick, it keeps the
+ * value as it is.
+ */
+export type Alternative = readonly [
+  fits: (value: unknown) => boolean,
+  pick?: Pick | undefined,
+  selects?: (value: Record) => boolean,
+];
 
 /**
- * Makes a pick by the alternatives that fit a value, or by all of them if none fits. It keeps the properties that any of these keeps.
+ * Makes a pick by the alternatives that fit a value. If none fits, it is by those that its discriminator selects, or by all of them. It keeps the
+ * properties that any of these keeps.
  *
  * @example pickFitting(() => [[isCat, pickCat], [isDog, pickDog]])
  */
@@ -28,7 +36,7 @@ export function pickFitting(list: () => readonly Alternative[]): Pick {
       else (several ??= [only]).push(alternative);
     }
     if (only !== undefined && several === undefined) return pickBy(only, value);
-    const results = (several ?? alternatives).map((one) => pickBy(one, value));
+    const results = (several ?? selectedOf(alternatives, value)).map((one) => pickBy(one, value));
     return keepResult((fitting.picked ??= new Map()), pick, value, results.reduce(merge));
   };
   return (given, key) => {
@@ -49,6 +57,13 @@ function pickOutermost(value: object, pick: (value: object) => unknown): unknown
     underWay.fitting = undefined;
     releaseResults();
   }
+}
+
+/** The alternatives that count for a value that fits none: if its discriminator selects one, not those that it doesn't select. */
+function selectedOf(alternatives: readonly Alternative[], value: object): readonly Alternative[] {
+  const isSelected = ([, , selects]: Alternative): boolean | undefined => selects?.(value as Record);
+  if (!alternatives.some(isSelected)) return alternatives;
+  return alternatives.filter((one) => isSelected(one) !== false);
 }
 
 function pickBy([, pick]: Alternative, value: object): unknown {

@@ -87,6 +87,9 @@ export function pickAnyList(given: unknown, key?: string | number): unknown {
   return Array.isArray(value) ? value : refuseText(scalarOf(value));
 }
 
+/** The names of properties that do not travel, whatever another type of a union declares, or a test of them. */
+type Hidden = readonly string[] | ((name: string) => boolean);
+
 /** Picks a property that has no name by its value and name; undefined drops it. */
 type PickOther = (value: unknown, name: string) => unknown;
 
@@ -95,10 +98,10 @@ type PickOther = (value: unknown, name: string) => unknown;
  *
  * @param copy Copies these properties, as an object literal.
  * @param others Picks all other properties; without it, they are dropped.
- * @param hidden The names of properties that do not travel, whatever another type of a union declares.
+ * @param hidden The properties that do not travel.
  * @example pickObject((v) => ({ id: v.id, owner: pickOwner(v.owner, 'owner') }))
  */
-export function pickObject(copy: (v: Record) => Record, others?: PickOther, hidden?: readonly string[]): Pick {
+export function pickObject(copy: (v: Record) => Record, others?: PickOther, hidden?: Hidden): Pick {
   return createPick(copy, others, undefined, hidden);
 }
 
@@ -113,7 +116,7 @@ export function pickObject(copy: (v: Record) => Record, others?: PickOther, hidd
 export function pickFlat(
   copy: (v: Record) => Record,
   isKept: (v: Record) => boolean = () => true,
-  hidden?: readonly string[],
+  hidden?: Hidden,
 ): Pick {
   return createPick(copy, undefined, isKept, hidden);
 }
@@ -122,7 +125,7 @@ function createPick(
   copy: (v: Record) => Record,
   others?: PickOther,
   isKept?: (v: Record) => boolean,
-  hidden?: readonly string[],
+  hidden?: Hidden,
 ): Pick {
   let names: readonly string[] | undefined;
   const shapes: PickShape[] = [];
@@ -143,7 +146,8 @@ function createPick(
     if (others !== undefined) addOthers(picked, value, keys, names, others);
     const result = use === 'read' && absent.length > 0 ? withoutUndefined(picked) : picked;
     // A value that has one of these names is always copied.
-    if (hidden !== undefined) underWay.fitting?.hidden.set(result, hidden);
+    if (hidden !== undefined)
+      underWay.fitting?.hidden.set(result, typeof hidden === 'function' ? keys.filter(hidden) : hidden);
     return result;
   };
 }

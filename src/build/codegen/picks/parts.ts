@@ -199,7 +199,7 @@ export class PickSchemas {
 
   #choicesOf(schema: Keywords): readonly Choice[] {
     let choices = this.#choices.get(schema);
-    if (choices === undefined) this.#choices.set(schema, (choices = choicesOf(schema)));
+    if (choices === undefined) this.#choices.set(schema, (choices = choicesOf(schema, this.resolve)));
     return choices;
   }
 

@@ -2,6 +2,7 @@ import type { AnySchema } from '../../../shared/schema/json-types.ts';
 import { memberText } from '../identifier.ts';
 import { literal, literalKey } from '../literal.ts';
 import type { Helper, Uses } from '../validators/scope.ts';
+import type { Selectors } from './choices.ts';
 import type { ObjectPlan } from './plan.ts';
 
 /** A pick as code: a function, and a call of it. */
@@ -63,7 +64,7 @@ export function objectText(plan: ObjectPlan, pickOf: PickOf, uses: Uses): string
       return `${key}: ${pick?.call(value, JSON.stringify(name)) ?? value}`;
     });
   if (isOpen && keepsOthers && fields.length === 0) return undefined;
-  const hidden = plan.hidden.length === 0 ? undefined : JSON.stringify(plan.hidden);
+  const hidden = hiddenText(plan);
   const copy = fields.length === 0 ? '() => ({})' : `(v) => ({ ${fields.join(', ')} })`;
   const tested = picks.flatMap(({ value, pick }) => (pick === undefined ? [] : [{ value, test: pick.test }]));
   if (others !== 'undefined' || tested.some(({ test }) => test === undefined)) {
@@ -74,6 +75,17 @@ export function objectText(plan: ObjectPlan, pickOf: PickOf, uses: Uses): string
   for (const { test } of tested) uses.helpers.add(test!);
   const isKept = tested.map(({ value, test }) => `${test}(${value})`).join(' && ');
   return callText('pickFlat', [copy, isKept === '' ? undefined : `(v) => ${isKept}`, hidden]);
+}
+
+/** Writes the names that do not travel, or a test of them; undefined if there is none. */
+function hiddenText({ properties, patterns, hidden, droppedPatterns, hidesOthers }: ObjectPlan): string | undefined {
+  if (droppedPatterns.length === 0 && !hidesOthers) return hidden.length === 0 ? undefined : JSON.stringify(hidden);
+  const shown = [...patterns.keys()].filter((pattern) => !droppedPatterns.includes(pattern));
+  const entries = hidesOthers ? shown.map((pattern) => `!${matchText(pattern)}`) : [];
+  const isEntry = [...droppedPatterns.map(matchText), ...(hidesOthers ? [entries.join(' && ') || 'true'] : [])];
+  const isDeclared = `${JSON.stringify([...properties.keys()])}.includes(name)`;
+  const isNamed = `${JSON.stringify(hidden)}.includes(name)`;
+  return `(name) => ${isNamed} || (!${isDeclared} && (${isEntry.join(' || ')}))`;
 }
 
 /** A call without the arguments at its end that are undefined. */
@@ -111,4 +123,10 @@ function undeclaredText({ patterns, droppedPatterns, others, isOpen }: ObjectPla
 
 function matchText(pattern: string): string {
   return `matches(${JSON.stringify(pattern)}, name)`;
+}
+
+/** Writes the test whether a discriminator selects an alternative. */
+export function selectorText({ name, values }: Selectors): string {
+  const scalars = values.filter((value) => typeof value !== 'object' || value === null);
+  return `(v) => ${JSON.stringify(scalars)}.includes(${memberText('v', name)})`;
 }

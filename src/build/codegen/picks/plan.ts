@@ -19,6 +19,8 @@ export interface ObjectPlan {
   readonly hidden: readonly string[];
   /** The patterns of properties that are left out, even if another schema declares them. */
   readonly droppedPatterns: readonly string[];
+  /** Whether properties without a name or pattern do not travel, whatever another type of a union declares. */
+  readonly hidesOthers: boolean;
 }
 
 /**
@@ -50,15 +52,17 @@ export function objectPlan(
   const patterns = members.flatMap(({ patternProperties = {} }) => Object.keys(patternProperties));
   const byPattern = new Map(patterns.map((pattern) => [pattern, matchedBy(pattern, members)]));
   const others = othersOf(members);
+  const hidesOthers = others.some(isDropped);
   const isOpen = members.some(keepsOthers) || !members.some(listsProperties);
   return {
     properties,
     patterns: byPattern,
     others,
-    isOpen: isOpen && !others.some(isDropped),
+    isOpen: isOpen && !hidesOthers,
     dropped: [...hidden, ...forbidden].sort(),
     hidden: [...hidden].sort(),
     droppedPatterns: [...byPattern].filter(([, schemas]) => schemas.some(isDropped)).map(([pattern]) => pattern),
+    hidesOthers,
   };
 }
 

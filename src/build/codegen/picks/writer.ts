@@ -9,7 +9,7 @@ import type { Choice, ChoiceAlternative, Test } from './choices.ts';
 import { declaredKind } from './kinds.ts';
 import type { ValueParts, Purpose, PickSchemas } from './parts.ts';
 import type { Pick, PickOf } from './pick-text.ts';
-import { arrow, inline, KEEP, named, objectText, SCALAR_PICKS } from './pick-text.ts';
+import { arrow, inline, KEEP, named, objectText, SCALAR_PICKS, selectorText } from './pick-text.ts';
 import { listPlan, objectPlan } from './plan.ts';
 
 /** With more functions for one schema, all alternatives of further unions count, so that the text stays small. */
@@ -236,7 +236,11 @@ export class PickWriter {
     if (picks.every((pick) => pick?.of === picks[0]?.of)) return picks[0];
     const tests = alternatives.map(({ test }) => this.#testOf(test));
     this.uses.helpers.add('pickFitting');
-    const rows = tests.map((test, i) => `[${[test, picks[i]?.of].filter((text) => text !== undefined).join(', ')}]`);
+    const rows = alternatives.map(({ selectors }, i) => {
+      const selects = selectors && selectorText(selectors);
+      const pick = picks[i]?.of ?? (selects && 'undefined');
+      return `[${[tests[i], pick, selects].filter((text) => text !== undefined).join(', ')}]`;
+    });
     return `pickFitting(() => [${rows.join(', ')}])`;
   }
 
