@@ -1,10 +1,15 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
+import type { Schema } from '../../src/shared/contract/operation.ts';
 import { isValid as interpret } from '../../src/shared/validation/index.ts';
 import type { AnySchema, JsonType, Keywords } from '../../src/shared/schema/json-types.ts';
 import { isAnyType, typesOf } from '../../src/shared/schema/json-types.ts';
+import { droppedOf, isDropped, keptOf } from '../../src/shared/schema/faces.ts';
 
 /** An object, list or text that a schema does not have there. */
 export const MISPLACED: unique symbol = Symbol('misplaced');
+
+/** A property that does not travel, whatever another branch declares. JSON leaves it out. */
+const HIDDEN: unique symbol = Symbol('hidden');
 
 /** The rule as an interpreter: a property is dropped where `unevaluatedProperties: false` on its object would refuse it. */
 export interface Rule {
@@ -58,7 +63,7 @@ export function createRule(definitions: { readonly [name: string]: AnySchema }):
       if (branches === undefined) continue;
       const fitting = branches.filter((branch) => isValid(branch, value));
       const possible = branches.filter((branch) => canHold(branch, value));
-      const counted = fitting.length > 0 ? fitting : possible;
+      const counted = fitting.length > 0 ? fitting : selected(schema, possible, value);
       if (counted.length > 0) ways = counted.flatMap((branch) => product(ways, waysOfOne(branch, value)));
     }
     const { then: yes = true, else: no = true } = schema as { readonly [keyword: string]: AnySchema };
@@ -66,6 +71,32 @@ export function createRule(definitions: { readonly [name: string]: AnySchema }):
     for (const [name, part] of Object.entries(dependentSchemas))
       if (Object.hasOwn(value as object, name)) apply([part]);
     return ways;
+  };
+
+  /** A schema with its references and `allOf`. */
+  const certainOf = (schema: AnySchema): (Keywords & Schema)[] => {
+    if (typeof schema === 'boolean') return [];
+    const { $ref, allOf = [] } = schema as Keywords;
+    return [schema, ...[...($ref === undefined ? [] : [targetOf($ref)]), ...allOf].flatMap(certainOf)];
+  };
+
+  /** The branches that a discriminator does not exclude, if it selects one. */
+  const selected = (schema: AnySchema, branches: readonly AnySchema[], value: unknown): readonly AnySchema[] => {
+    const { discriminator } = schema as { readonly discriminator?: { readonly propertyName: string } };
+    if (discriminator === undefined || typeof value !== 'object' || value === null) return branches;
+    const { propertyName } = discriminator;
+    const valuesOf = (branch: AnySchema): unknown[] | undefined => {
+      const properties = certainOf(branch).flatMap(({ properties: own = {} }) =>
+        Object.hasOwn(own, propertyName) ? certainOf(own[propertyName]!) : [],
+      );
+      const literals = properties.flatMap((part) =>
+        'const' in part ? [part['const']] : ((part['enum'] ?? []) as unknown[]),
+      );
+      return literals.length > 0 ? literals : undefined;
+    };
+    const given = Object.hasOwn(value, propertyName) ? (value as Json)[propertyName] : undefined;
+    if (!branches.some((branch) => valuesOf(branch)?.includes(given))) return branches;
+    return branches.filter((branch) => valuesOf(branch)?.includes(given) ?? true);
   };
 
   /** Whether a branch is for values of this type: a null beside an object declares nothing about objects. */
@@ -146,8 +177,13 @@ export function createRule(definitions: { readonly [name: string]: AnySchema }):
 
   const pickProperties = (way: Applied, value: Json): Json => {
     const isOpen = !way.some(lists);
+    const dropped = way.flatMap(droppedOf);
+    const kept = way.flatMap(keptOf);
     const entries = Object.entries(value).flatMap(([name, item]): [string, unknown][] => {
-      const schemas = schemasOf(name, way);
+      const all = schemasOf(name, way);
+      const isHidden = dropped.includes(name) || (all.some(isDropped) && !kept.includes(name));
+      if (isHidden) return [[name, HIDDEN]];
+      const schemas = all.filter((schema) => !isDropped(schema));
       const isDeclared = isOpen || schemas.length > 0 || way.some((schema) => namesOf(schema).includes(name));
       return isDeclared ? [[name, pickBy(schemas, item)]] : [];
     });
@@ -230,6 +266,7 @@ export function isUnsettledText(rule: Rule, schema: AnySchema, value: unknown): 
 
 /** Everything that one of two picks of a value has. */
 function union(a: unknown, b: unknown): unknown {
+  if (a === HIDDEN || b === HIDDEN) return HIDDEN;
   if (a === MISPLACED || b === MISPLACED) return a === MISPLACED ? b : a;
   if (typeof a !== 'object' || a === null || typeof b !== 'object' || b === null) return a;
   if (Array.isArray(a)) return a.map((item, i) => union(item, (b as unknown[])[i]));
