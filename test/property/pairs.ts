@@ -87,7 +87,7 @@ export const schema: fc.Arbitrary<Schema> = fc
     }).map(rarely(['additionalProperties', 'patternProperties', 'unevaluatedProperties', 'discriminator'])),
     items: optional({
       type: fc.constant('array'),
-      items: tie('any'),
+      items: fc.oneof({ arbitrary: tie('any'), weight: 4 }, { arbitrary: fc.constant(false), weight: 1 }),
       prefixItems: fc.array(tie('any'), { minLength: 1, maxLength: 2 }),
     }),
     union: optional({

@@ -170,9 +170,10 @@ export function createRule(definitions: { readonly [name: string]: AnySchema }):
   };
 
   const pickItems = (way: Applied, list: readonly unknown[]): unknown[] =>
-    list.map((item, i) => {
+    list.flatMap((item, i) => {
       const schemas = way.map(({ prefixItems = [], items }) => prefixItems[i] ?? items).filter(isPresent);
-      return pickBy(schemas, item);
+      const declared = schemas.filter((schema) => schema !== false);
+      return declared.length === 0 && schemas.length > 0 && !isRequest ? [] : [pickBy(declared, item)];
     });
 
   const pickProperties = (way: Applied, value: Json): Json => {
@@ -269,7 +270,13 @@ function union(a: unknown, b: unknown): unknown {
   if (a === HIDDEN || b === HIDDEN) return HIDDEN;
   if (a === MISPLACED || b === MISPLACED) return a === MISPLACED ? b : a;
   if (typeof a !== 'object' || a === null || typeof b !== 'object' || b === null) return a;
-  if (Array.isArray(a)) return a.map((item, i) => union(item, (b as unknown[])[i]));
+  if (Array.isArray(a)) {
+    const [short, long] = [a, b as unknown[]].toSorted((one, other) => one.length - other.length) as [
+      unknown[],
+      unknown[],
+    ];
+    return [...short.map((_, i) => union(a[i], (b as unknown[])[i])), ...long.slice(short.length)];
+  }
   const names = [...new Set([...Object.keys(a), ...Object.keys(b)])];
   return Object.fromEntries(
     names.map((name) => {

@@ -127,7 +127,9 @@ function merge(a: unknown, b: unknown): unknown {
 }
 
 function mergeItems(a: readonly unknown[], b: object): unknown {
-  return Array.isArray(b) ? mapItems(a, (item, i) => merge(item, b[i])) : a;
+  if (!Array.isArray(b)) return a;
+  const both = mapItems(a, (item, i) => merge(item, b[i]));
+  return b.length > a.length ? [...both, ...(b.slice(a.length) as unknown[])] : both;
 }
 
 /** Returns the first one if it has everything, so that merging it again takes no work. A name that one of them hides is in neither. */

@@ -231,10 +231,15 @@ function withoutUndefined(value: Record): Record {
   return copy;
 }
 
-/** Picks the items of a list. */
-export function pickItems(given: unknown, key: string | number | undefined, pick: Pick): unknown {
+/**
+ * Picks the items of a list.
+ *
+ * @param count How many items the contract has at most; the others are left out.
+ */
+export function pickItems(given: unknown, key: string | number | undefined, pick: Pick, count?: number): unknown {
   const list = jsonOf(given, key);
-  return Array.isArray(list) ? mapItems(list, pick) : refuseText(scalarOf(list));
+  if (!Array.isArray(list)) return refuseText(scalarOf(list));
+  return mapItems(count !== undefined && list.length > count ? list.slice(0, count) : list, pick);
 }
 
 /** Picks a list of scalars. */

@@ -328,6 +328,54 @@ describe.each(KINDS)('the properties of responses by $name', ({ create }) => {
       ],
     ],
     [
+      'a tuple without further items',
+      { type: 'array', prefixItems: [{ $ref: 'User.json' }, { type: 'string' }], items: false },
+      `[${ROW}, 'a', ${ROW}, 'b']`,
+      [{ id: 1, name: 'Ada' }, 'a'],
+    ],
+    [
+      'unevaluated items that are forbidden',
+      { type: 'array', prefixItems: [{}], unevaluatedItems: false },
+      `[1, ${ROW}]`,
+      [1],
+    ],
+    [
+      'the longer one of two tuples, of which none fits',
+      {
+        anyOf: [
+          { type: 'array', prefixItems: [{ type: 'string' }], items: false },
+          { type: 'array', prefixItems: [{ type: 'string' }, { type: 'integer' }], items: false },
+        ],
+      },
+      `[1, 2, 3]`,
+      [1, 2],
+    ],
+    [
+      'a list beside an object, whose keywords of objects have no effect',
+      {
+        anyOf: [
+          { type: 'array', items: { $ref: 'User.json' }, additionalProperties: true },
+          { type: 'object', properties: { a: {} } },
+        ],
+      },
+      `{ a: 1, b: 1 }`,
+      { a: 1 },
+    ],
+    [
+      'a constant object',
+      { const: { ok: true, in: { a: [1] } } },
+      `{ ok: true, in: { a: [1], x: 1 }, x: 1 }`,
+      { ok: true, in: { a: [1] } },
+    ],
+    [
+      'constant objects',
+      { enum: [{ a: 1 }, { b: { c: 1 } }] },
+      `{ a: 1, b: { c: 1, x: 1 }, x: 1 }`,
+      { a: 1, b: { c: 1 } },
+    ],
+    ['a constant object without properties', { properties: { a: { const: {} } } }, `{ a: { x: 1 } }`, { a: {} }],
+    ['an empty constant list', { properties: { a: { const: [] } } }, `{ a: [{ x: 1 }] }`, { a: [] }],
+    [
       'a property __proto__',
       { properties: { ['__proto__']: { properties: { a: {} } } } },
       `JSON.parse('{"__proto__":{"a":1,"b":1},"c":1}')`,

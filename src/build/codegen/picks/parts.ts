@@ -9,6 +9,7 @@ import { closingProblems } from './closed.ts';
 import { Fills } from './fills.ts';
 import type { ValueKind } from './kinds.ts';
 import { declaredKind, kindOfTypes, meetKinds, STRUCTURE } from './kinds.ts';
+import { literalParts } from './literal-parts.ts';
 import { keepsOthers, listsProperties, requiredNames } from './properties.ts';
 
 /** Everything that applies to one value. */
@@ -125,6 +126,8 @@ export class PickSchemas {
       if (typeof schema === 'boolean' || seen.has(schema)) return;
       seen.add(schema);
       if (droppedOf(schema).length > 0 || MEMBERS.some((keyword) => keyword in schema)) members.add(schema);
+      const literal = literalParts(schema);
+      if (literal !== undefined) members.add(literal);
       const { $ref, allOf = [] } = schema as Keywords;
       if ($ref !== undefined) add(this.resolve($ref) ?? true);
       allOf.forEach(add);
@@ -223,6 +226,11 @@ export class PickSchemas {
     const { $ref, allOf = [], anyOf = [], oneOf = [] } = schema as Keywords;
     const parts = [...allOf, ...anyOf, ...oneOf, ...($ref === undefined ? [] : [this.resolve($ref) ?? true])];
     return 'if' in schema || parts.some((part) => this.#hasCondition(part, seen));
+  }
+
+  /** The members that values of a type can have: a union can have an object and a list. */
+  membersFor({ members }: ValueParts, type: 'object' | 'array'): readonly Keywords[] {
+    return members.filter((member) => this.#typesOf(member).has(type));
   }
 
   /** The alternatives of a choice that values of a type can have. */

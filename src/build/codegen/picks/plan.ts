@@ -105,6 +105,8 @@ function present(schemas: readonly (AnySchema | undefined)[]): AnySchema[] {
 export interface ListPlan {
   readonly first: readonly (readonly AnySchema[])[];
   readonly rest: readonly AnySchema[];
+  /** Whether a list has no items after the first ones. */
+  readonly isClosed: boolean;
 }
 
 /** Collects the items that schemas declare together: JSON Schema 2020-12, Core, 10.3.1 and 11.2. */
@@ -114,5 +116,7 @@ export function listPlan(members: readonly Keywords[]): ListPlan {
     const evaluated = present(members.map(({ prefixItems = [], items }) => prefixItems[index] ?? items));
     return evaluated.length > 0 ? evaluated : present(members.map(({ unevaluatedItems }) => unevaluatedItems));
   };
-  return { first: Array.from({ length: count }, (_, index) => at(index)), rest: at(count) };
+  const rest = at(count);
+  const isClosed = rest.length === 0 && members.some((one) => one.items === false || one.unevaluatedItems === false);
+  return { first: Array.from({ length: count }, (_, index) => at(index)), rest, isClosed };
 }

@@ -157,11 +157,11 @@ export class PickWriter {
     const { members, choices, kind } = parts;
     const [choice, ...others] = choices;
     if (choice !== undefined) return this.#writeChoice(choice, { ...parts, choices: others });
-    const list = (): string | Pick | undefined => this.#itemsOf(members);
+    const list = (): string | Pick | undefined => this.#itemsOf(this.#schemas.membersFor(parts, 'array'));
     const isForbidden = (schemas: readonly AnySchema[]): boolean =>
       this.#isResponse() && this.#schemas.forbids(schemas, parts);
     const object = (): string | Pick | undefined =>
-      objectText(objectPlan(members, isForbidden), this.pickOf, this.uses);
+      objectText(objectPlan(this.#schemas.membersFor(parts, 'object'), isForbidden), this.pickOf, this.uses);
     const declared = kind === 'any' && this.#isResponse() ? declaredKind(members) : kind;
     return this.#either({ ...parts, kind: declared }, list, object);
   }
@@ -205,15 +205,18 @@ export class PickWriter {
   }
 
   #itemsOf(members: ValueParts['members']): Pick | undefined {
-    const { first, rest } = listPlan(members);
+    const { first, rest, isClosed } = listPlan(members);
     const picks = [...first, rest].map(this.pickOf);
-    if (picks.every((pick) => pick === undefined)) return undefined;
-    if (first.length === 0 && picks[0]!.of === 'pickScalar') return this.#helper('pickScalars');
+    // A request with more items is not valid.
+    const isCut = isClosed && this.#isResponse();
+    if (picks.every((pick) => pick === undefined) && !isCut) return undefined;
+    if (first.length === 0 && picks[0]?.of === 'pickScalar') return this.#helper('pickScalars');
     this.uses.helpers.add('pickItems');
     const calls = picks.map((pick) => pick?.call('v', 'i') ?? 'v');
     const text = calls.reduceRight((no, call, i) => `i === ${i} ? ${call} : ${no}`);
-    const item = first.length === 0 ? picks[0]!.of : `(v, i) => ${text}`;
-    return inline((value, key) => `pickItems(${value}, ${key}, ${item})`);
+    const item = first.length === 0 ? (picks[0] ?? KEEP).of : `(v, i) => ${text}`;
+    const count = isCut ? `, ${first.length}` : '';
+    return inline((value, key) => `pickItems(${value}, ${key}, ${item}${count})`);
   }
 
   #writeChoice(choice: Choice, base: ValueParts): string | Pick | undefined {
