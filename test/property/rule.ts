@@ -63,7 +63,7 @@ export function createRule(definitions: { readonly [name: string]: AnySchema }):
       if (branches === undefined) continue;
       const fitting = branches.filter((branch) => isValid(branch, value));
       const possible = branches.filter((branch) => canHold(branch, value));
-      const counted = fitting.length > 0 ? fitting : selected(schema, possible, value);
+      const counted = fitting.length > 0 ? fitting : selected(selectorOf(schema, branches), possible, value);
       if (counted.length > 0) ways = counted.flatMap((branch) => product(ways, waysOfOne(branch, value)));
     }
     const { then: yes = true, else: no = true } = schema as { readonly [keyword: string]: AnySchema };
@@ -80,23 +80,37 @@ export function createRule(definitions: { readonly [name: string]: AnySchema }):
     return [schema, ...[...($ref === undefined ? [] : [targetOf($ref)]), ...allOf].flatMap(certainOf)];
   };
 
-  /** The branches that a discriminator does not exclude, if it selects one. */
-  const selected = (schema: AnySchema, branches: readonly AnySchema[], value: unknown): readonly AnySchema[] => {
+  const literalsIn = (branch: AnySchema, name: string): unknown[] | undefined => {
+    const properties = certainOf(branch).flatMap(({ properties: own = {} }) =>
+      Object.hasOwn(own, name) ? certainOf(own[name]!) : [],
+    );
+    const literals = properties.flatMap((part) =>
+      'const' in part ? [part['const']] : ((part['enum'] ?? []) as unknown[]),
+    );
+    return literals.length > 0 ? literals : undefined;
+  };
+
+  /** The property that the discriminator reads, or whose literals differ in all branches with properties. */
+  const selectorOf = (schema: AnySchema, branches: readonly AnySchema[]): string | undefined => {
     const { discriminator } = schema as { readonly discriminator?: { readonly propertyName: string } };
-    if (discriminator === undefined || typeof value !== 'object' || value === null) return branches;
-    const { propertyName } = discriminator;
-    const valuesOf = (branch: AnySchema): unknown[] | undefined => {
-      const properties = certainOf(branch).flatMap(({ properties: own = {} }) =>
-        Object.hasOwn(own, propertyName) ? certainOf(own[propertyName]!) : [],
-      );
-      const literals = properties.flatMap((part) =>
-        'const' in part ? [part['const']] : ((part['enum'] ?? []) as unknown[]),
-      );
-      return literals.length > 0 ? literals : undefined;
-    };
-    const given = Object.hasOwn(value, propertyName) ? (value as Json)[propertyName] : undefined;
-    if (!branches.some((branch) => valuesOf(branch)?.includes(given))) return branches;
-    return branches.filter((branch) => valuesOf(branch)?.includes(given) ?? true);
+    if (discriminator !== undefined) return discriminator.propertyName;
+    const objects = branches.filter((branch) => certainOf(branch).some((part) => 'properties' in part));
+    const names = objects
+      .slice(0, 1)
+      .flatMap((branch) => certainOf(branch).flatMap((part) => Object.keys(part.properties ?? {})));
+    return names.find((name) => {
+      const literals = objects.map((branch) => literalsIn(branch, name));
+      const values = literals.flatMap((list) => [...new Set(list)]);
+      return literals.length > 1 && !literals.includes(undefined) && new Set(values).size === values.length;
+    });
+  };
+
+  /** The branches that a property does not exclude, if it selects one. */
+  const selected = (name: string | undefined, branches: readonly AnySchema[], value: unknown): readonly AnySchema[] => {
+    if (name === undefined || typeof value !== 'object' || value === null) return branches;
+    const given = Object.hasOwn(value, name) ? (value as Json)[name] : undefined;
+    if (!branches.some((branch) => literalsIn(branch, name)?.includes(given))) return branches;
+    return branches.filter((branch) => literalsIn(branch, name)?.includes(given) ?? true);
   };
 
   /** Whether a branch is for values of this type: a null beside an object declares nothing about objects. */

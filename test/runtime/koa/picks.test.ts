@@ -334,6 +334,12 @@ describe.each(KINDS)('the properties of responses by $name', ({ create }) => {
       [{ id: 1, name: 'Ada' }, 'a'],
     ],
     [
+      'a tuple with as many items as it lists',
+      { type: 'array', prefixItems: [{ type: 'string' }], maxItems: 1 },
+      `['a', ${ROW}]`,
+      ['a'],
+    ],
+    [
       'unevaluated items that are forbidden',
       { type: 'array', prefixItems: [{}], unevaluatedItems: false },
       `[1, ${ROW}]`,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createApp } from '../../../src/runtime/koa/index.ts';
+import { createApp, event } from '../../../src/runtime/koa/index.ts';
 import { compileTree } from './compiled.ts';
 import { serve } from './serve.ts';
 
@@ -110,7 +110,7 @@ describe('entries that one type of a union hides', () => {
   });
 });
 
-describe('a value that fits no type of a union with a discriminator', () => {
+describe('a value that fits no type of a union', () => {
   const definitions = {
     Cat: object({ kind: TEXT, lives: { type: 'integer' }, key: SECRET, owner: object({ key: SECRET }) }),
     Dog: object({ kind: TEXT, key: TEXT, note: TEXT, owner: object({ key: TEXT, name: TEXT }) }),
@@ -129,6 +129,29 @@ describe('a value that fits no type of a union with a discriminator', () => {
     expect(await sent(union, { kind, ...value }, definitions)).toEqual({ kind, ...expected });
     const list = object({ all: { type: 'array', items: union } });
     expect(await sent(list, { all: [{ kind, ...value }] }, definitions)).toEqual({ all: [{ kind, ...expected }] });
+  });
+
+  it('sends the properties of the type whose literal it has, without a discriminator', async () => {
+    const anyOf = [
+      object({ version: { const: 1 }, kind: { const: 'cat' }, lives: { type: 'integer' }, key: SECRET }),
+      object({ version: { const: 1 }, kind: { enum: ['dog', 'wolf'] }, key: TEXT, note: TEXT }),
+      { type: 'null' },
+    ];
+    const sentOf = (kind: string): Promise<unknown> => sent({ anyOf }, { version: 1, kind, ...value });
+    expect(await sentOf('cat')).toEqual({ version: 1, kind: 'cat', lives: 'x' });
+    expect(await sentOf('wolf')).toEqual({ version: 1, kind: 'wolf', key: 'E', note: 1 });
+    expect(await sentOf('fish')).toEqual({ version: 1, kind: 'fish', lives: 'x', note: 1 });
+  });
+
+  it('sends the properties of a named event', async () => {
+    Object.assign(globalThis, { makeEvent: event });
+    const type = "Stream<ServerSentEvent<'tick', {n: integer}>|ServerSentEvent<'end', {key: string}>>";
+    const handler = "async function* _() { yield globalThis.makeEvent('tick', { n: 'x', key: 'E' }); }";
+    const text = `/**\n * @returns {${type}} 200 text/event-stream\n */\nexport default ${handler}\n`;
+    const { ask } = await serve(
+      createApp(await compileTree({ 'it/@get.ts': text }, { responses: true }), { checkResponses: false }),
+    );
+    expect((await ask('GET /it')).body).toBe('event: tick\ndata: {"n":"x"}\n\n');
   });
 
   it('sends everything that no type hides if the discriminator selects none', async () => {

@@ -1,3 +1,4 @@
+import { getOrAdd } from '../../../shared/contract/get-or-add.ts';
 import { discriminatorOf } from '../../../shared/schema/discriminators.ts';
 import type { AnySchema, Keywords, Resolve } from '../../../shared/schema/json-types.ts';
 import { certainParts, listedValues } from '../../../shared/schema/json-types.ts';
@@ -13,7 +14,7 @@ export interface Choice {
 export interface ChoiceAlternative {
   readonly test: Test;
   readonly schemas: readonly AnySchema[];
-  /** The values of a discriminator that select it; undefined if they are not limited. */
+  /** The values of a property that select it if no alternative fits; undefined if they are not limited. */
   readonly selectors?: Selectors;
 }
 
@@ -32,13 +33,14 @@ export type Test =
 export function choicesOf(schema: Keywords, resolve: Resolve): Choice[] {
   const { anyOf, oneOf, if: condition, dependentSchemas = {} } = schema;
   const unions = [anyOf, oneOf].filter((branches) => branches !== undefined);
-  const choices: Choice[] = unions.map((branches) => ({
-    of: branches,
-    alternatives: branches.map((branch) => {
-      const selectors = selectorsIn(branch, schema, resolve);
-      return { test: { allows: branch }, schemas: [branch], ...(selectors && { selectors }) };
-    }),
-  }));
+  const choices: Choice[] = unions.map((branches) => {
+    const name = discriminatorOf(schema)?.propertyName ?? distinguishingName(branches, resolve);
+    const alternatives = branches.map((branch): ChoiceAlternative => {
+      const values = name === undefined ? undefined : literalsOf(branch, resolve).get(name);
+      return { test: { allows: branch }, schemas: [branch], ...(values && { selectors: { name: name!, values } }) };
+    });
+    return { of: branches, alternatives };
+  });
   if (condition !== undefined) {
     const { then: yes = true, else: no = true } = schema as { readonly [keyword: string]: AnySchema };
     const test = { allows: condition };
@@ -60,13 +62,24 @@ export function choicesOf(schema: Keywords, resolve: Resolve): Choice[] {
   return choices;
 }
 
-/** The values of the discriminator that a branch allows: those that select it have been written into it. */
-function selectorsIn(branch: AnySchema, schema: Keywords, resolve: Resolve): Selectors | undefined {
-  const { propertyName: name } = discriminatorOf(schema) ?? {};
-  if (name === undefined) return undefined;
-  const lists = certainParts(branch, resolve)
-    .flatMap(({ properties = {} }) => (Object.hasOwn(properties, name) ? certainParts(properties[name]!, resolve) : []))
-    .map(listedValues)
-    .filter((values) => values !== undefined);
-  return lists.length === 0 ? undefined : { name, values: lists.flat() };
+/** The property whose literals differ in all branches with properties, as in `{ kind: 'cat' } | { kind: 'dog' }`. */
+function distinguishingName(branches: readonly AnySchema[], resolve: Resolve): string | undefined {
+  const objects = branches.filter((branch) => certainParts(branch, resolve).some((part) => 'properties' in part));
+  const [first, ...others] = objects.map((branch) => literalsOf(branch, resolve));
+  if (first === undefined || others.length === 0) return undefined;
+  return [...first.keys()].find((name) => {
+    const lists = [first, ...others].map((literals) => literals.get(name));
+    const values = lists.flatMap((list) => [...new Set(list)]);
+    return lists.every((list) => list !== undefined) && new Set(values).size === values.length;
+  });
+}
+
+/** The values of properties that a branch limits to literals. Those of a discriminator that select it have been written into it. */
+function literalsOf(branch: AnySchema, resolve: Resolve): ReadonlyMap<string, readonly unknown[]> {
+  const entries = certainParts(branch, resolve).flatMap(({ properties = {} }) => Object.entries(properties));
+  const literals = new Map<string, unknown[]>();
+  for (const [name, property] of entries)
+    for (const values of certainParts(property, resolve).map(listedValues))
+      if (values !== undefined) getOrAdd(literals, name, (): unknown[] => []).push(...values);
+  return literals;
 }

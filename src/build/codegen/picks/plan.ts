@@ -101,6 +101,13 @@ function present(schemas: readonly (AnySchema | undefined)[]): AnySchema[] {
   return schemas.filter((schema) => schema !== undefined && schema !== false);
 }
 
+/** Whether a schema allows no further items, as its type has them. */
+function isClosedList(schema: Keywords): boolean {
+  const { prefixItems = [], items, unevaluatedItems } = schema;
+  const { maxItems = Infinity } = schema as { readonly maxItems?: number };
+  return items === false || unevaluatedItems === false || maxItems <= prefixItems.length;
+}
+
 /** The schemas of a list's items: of the first ones by their index, and of the rest. */
 export interface ListPlan {
   readonly first: readonly (readonly AnySchema[])[];
@@ -117,6 +124,6 @@ export function listPlan(members: readonly Keywords[]): ListPlan {
     return evaluated.length > 0 ? evaluated : present(members.map(({ unevaluatedItems }) => unevaluatedItems));
   };
   const rest = at(count);
-  const isClosed = rest.length === 0 && members.some((one) => one.items === false || one.unevaluatedItems === false);
+  const isClosed = rest.length === 0 && members.some(isClosedList);
   return { first: Array.from({ length: count }, (_, index) => at(index)), rest, isClosed };
 }
