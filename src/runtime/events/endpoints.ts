@@ -1,3 +1,4 @@
+import { isMadeOfNothing } from '../koa/missing-name.ts';
 import { usageError } from '../koa/usage-error.ts';
 import type { EventContracts } from './event-message.ts';
 import { createId } from './event-message.ts';
@@ -124,10 +125,16 @@ export function createEndpoints(
 export function checkTenant<T extends { readonly tenant?: string | undefined }>(options: T): T {
   if (!('tenant' in options)) return options;
   const tenant: unknown = options.tenant;
-  if (typeof tenant === 'string' && tenant !== '') return options;
+  if (typeof tenant === 'string' && tenant !== '' && !isMadeOfNothing(tenant)) return options;
   if (typeof tenant === 'number' && Number.isFinite(tenant)) return { ...options, tenant: String(tenant) };
   const given =
-    tenant === undefined || tenant === null ? String(tenant) : tenant === '' ? 'empty' : `of the type ${typeof tenant}`;
+    tenant === undefined || tenant === null
+      ? String(tenant)
+      : tenant === ''
+        ? 'empty'
+        : typeof tenant === 'string'
+          ? `"${tenant}"`
+          : `of the type ${typeof tenant}`;
   throw usageError(
     `The tenant is ${given}. It must be a string with at least one character. If the events have no tenants, leave it out.`,
   );

@@ -1,5 +1,6 @@
 import { isResponse } from './response/platform-bodies.ts';
 import { isError } from './response/http-error.ts';
+import { isMadeOfNothing } from './missing-name.ts';
 
 /**
  * Checks the result of a function of the app that decides about a request. An error that is returned counts as thrown: a forgotten `throw` doesn't let a
@@ -24,11 +25,17 @@ export function checkDecision<T>(result: T, maker: string): T {
  */
 export function checkIdentity<T>(result: T, maker: string): T {
   checkDecision(result, maker);
-  const wrong = typeof result === 'object' && result !== null ? foundIn(result) : undefined;
+  const wrong = typeof result === 'object' && result !== null ? foundIn(result) : faultOfScalar(result);
   if (wrong === undefined) return result;
   throw new TypeError(
     `${maker} returned ${wrong}, which doesn't identify a caller, so the request was refused. Return the row or object of the caller, or undefined.`,
   );
+}
+
+/** The position of an unknown name is -1, also in a list of keys. */
+function faultOfScalar(value: unknown): string | undefined {
+  if (typeof value === 'number' && value < 0) return 'a negative number';
+  return typeof value === 'string' && isMadeOfNothing(value) ? `"${value}"` : undefined;
 }
 
 const isFunction = (value: unknown): boolean => typeof value === 'function';
@@ -39,25 +46,32 @@ const isAny = (): boolean => true;
 
 /** Fields of results, the first one with its type, and the words for the result. */
 const RESULTS: readonly (readonly [words: string, fields: readonly string[], type: (value: unknown) => boolean])[] = [
-  // pg, D1, DynamoDB, Supabase, and queries that haven't run.
+  // pg, SQL Server, Neo4j, Cosmos DB, D1, DynamoDB, Firestore, Supabase, and queries that haven't run.
   ['a query or its result', ['rows'], Array.isArray],
+  ['a query or its result', ['recordset'], Array.isArray],
+  ['a query or its result', ['records', 'summary'], Array.isArray],
+  ['a query or its result', ['resources'], Array.isArray],
   ['a query or its result', ['results', 'meta'], Array.isArray],
   ['a query or its result', ['$metadata'], isAny],
   ['a query or its result', ['data', 'error'], isAny],
+  ['a query or its result', ['data', 'exists'], isFunction],
   ['a query or its result', ['execute'], isFunction],
-  // SQLite, Kysely, TypeORM, MySQL, MongoDB.
+  // SQLite, Kysely, TypeORM, MySQL, MongoDB. Prisma's count is the only field.
   ['the result of a write', ['changes', 'lastInsertRowid'], isCount],
   ['the result of a write', ['numUpdatedRows'], isCount],
   ['the result of a write', ['numDeletedRows'], isCount],
   ['the result of a write', ['affected', 'raw'], isAny],
   ['the result of a write', ['affectedRows'], isCount],
   ['the result of a write', ['acknowledged'], isBoolean],
+  ['the result of a write', ['lastErrorObject'], isAny],
   // koa-session, cookie-session, express-session, iron-session.
   ['a session', ['populated', 'isNew'], isBoolean],
   ['a session', ['isPopulated'], isBoolean],
   ['a session', ['regenerate'], isFunction],
   ['a session', ['updateConfig'], isFunction],
-  // Zod, Clerk and others.
+  // Axios, Elasticsearch, Zod, Clerk and others.
+  ['a response', ['config', 'headers'], isAny],
+  ['a query or its result', ['took', 'hits'], isCount],
   ['a failure', ['success'], isFalse],
   ['a failure', ['isSignedIn'], isFalse],
   ['a failure', ['isAuthenticated'], isFalse],
@@ -76,11 +90,12 @@ function foundIn(result: object): string | undefined {
   return found?.[0];
 }
 
-/** Whether it is an object of no class in which nothing is set: `Object.prototype`, `{}`, `{ user: null }`, `{ active: false }`. */
+/** Whether it is an object of no class in which nothing is set: `Object.prototype`, `{}`, `{ user: null }`, `{ active: false }`, `{ count: 0 }`. */
 function holdsNothing(value: object): boolean {
   const prototype: unknown = Object.getPrototypeOf(value);
   if (prototype !== null && prototype !== Object.prototype) return false;
   return Object.entries(value).every(
-    ([name, each]) => each === undefined || each === null || (name === 'active' && each === false),
+    ([name, each]) =>
+      each === undefined || each === null || (name === 'active' && each === false) || (name === 'count' && each === 0),
   );
 }

@@ -279,6 +279,7 @@ describe.each(STORES)('events in $name', ({ isPresent, create }) => {
       [undefined, 'undefined'],
       [null, 'null'],
       ['', 'empty'],
+      ['org:undefined', '"org:undefined"'],
       [NaN, 'of the type number'],
       [['a'], 'of the type object'],
     ] as const)

@@ -225,6 +225,8 @@ describe('clientOf', () => {
       [['a']],
       ['a', null],
       { sub: 'a' },
+      `user:${undefined}`,
+      ['a', String({})],
     ];
     for (const id of ids) {
       const { ask, errors } = await start({ clientOf: () => id as never }, 'token');

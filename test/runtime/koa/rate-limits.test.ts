@@ -241,21 +241,23 @@ export default (ctx, next) => next();`;
         'user.ts': '/** @rate-limit 2 per minute per user */',
         'tenant.ts': '/** @rate-limit 2 per minute per tenant */',
         'plan.ts': '/** @rate-limit 2 per minute per plan */',
+        'text.ts': '/** @rate-limit 2 per minute per text */',
       },
       {
         rateLimits: {
           store: still(),
           userOf: () => undefined,
-          keyOf: (_, name) => (name === 'plan' ? 'p' : ''),
+          keyOf: (_, name) => (name === 'text' ? `org:${undefined}` : name === 'plan' ? 'p' : ''),
           quotaOf: () => 1.5,
         },
       },
     );
-    for (const name of ['user', 'tenant', 'plan']) expect((await ask(`GET /${name}`)).status).toBe(500);
+    for (const name of ['user', 'tenant', 'plan', 'text']) expect((await ask(`GET /${name}`)).status).toBe(500);
     expect(errors.map(({ message }) => message)).toEqual([
       expect.stringMatching(/^rateLimits.userOf must return the name of the user, not undefined/),
       'rateLimits.keyOf must return whose requests count together for "tenant", not an empty string.',
       'rateLimits.quotaOf must return a non-negative integer, Infinity or undefined for "plan-per-minute", not 1.5.',
+      'rateLimits.keyOf must return whose requests count together for "text", not "org:undefined".',
     ]);
   });
 

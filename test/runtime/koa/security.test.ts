@@ -273,6 +273,17 @@ describe.each(KINDS)('security by $name', ({ create }: Kind) => {
     ['somebody who is signed out, as Clerk does', { status: 'signed-out', isSignedIn: false }, 500],
     ['what SQLite changed', { changes: 0, lastInsertRowid: 0 }, 500],
     ['what Kysely updated', { numUpdatedRows: 0n }, 500],
+    ['no rows of SQL Server', { recordset: [], rowsAffected: [0] }, 500],
+    ['no records of Neo4j', { records: [], summary: {} }, 500],
+    ['no resources of Cosmos DB', { resources: [] }, 500],
+    ['a document of Firestore that does not exist', { exists: false, id: 'x', data: () => undefined }, 500],
+    ['no document of MongoDB 5', { lastErrorObject: { n: 0 }, value: null, ok: 1 }, 500],
+    ['how many rows Prisma changed', { count: 0 }, 500],
+    ['a response of Axios', { data: { active: false }, status: 200, headers: {}, config: {} }, 500],
+    ['no hits of Elasticsearch', { took: 1, hits: { hits: [] } }, 500],
+    ['the position of an unknown key', -1, 500],
+    ['a text of a missing name', `user:${undefined}`, 500],
+    ['a text of an object', String({}), 500],
     ['what MongoDB changed', { acknowledged: true, matchedCount: 0 }, 500],
     ['the session of a stranger', { isNew: true, populated: false }, 500],
     ['the session of a stranger, as iron-session does', { save: () => {}, updateConfig: () => {} }, 500],
@@ -282,6 +293,21 @@ describe.each(KINDS)('security by $name', ({ create }: Kind) => {
       expect(answer.status).toBe(status);
       expect(answer.body).not.toContain('database');
     }
+  });
+
+  it.each<unknown>([
+    { active: true },
+    { count: 1 },
+    { name: 'ada' },
+    'ada',
+    7,
+    true,
+    'null-island',
+    'undefineds',
+    { id: 0 },
+  ])('takes %j for a caller', async (value) => {
+    const answer = await askFor([{ token: [] }], { token: () => value }, { Authorization: 'Bearer abc' });
+    expect(answer.status).toBe(200);
   });
 
   it('shows the maker of a verifier what it has to return', async () => {

@@ -5,6 +5,7 @@ import type { RateLimit } from '../../../shared/contract/rate-limit.ts';
 import { countsLast } from '../../../shared/contract/rate-limit.ts';
 import type { OperationContext } from '../../../runtime/koa/context.ts';
 import { checkDecision } from '../../../runtime/koa/decision.ts';
+import { isMadeOfNothing } from '../../../runtime/koa/missing-name.ts';
 import type { BasicCredentials } from '../../../runtime/koa/request/security/credentials.ts';
 import { namingCaller, verifiedOf } from '../../../runtime/koa/request/security/verified.ts';
 import { usageError } from '../../../runtime/koa/usage-error.ts';
@@ -96,12 +97,14 @@ async function namedKey(ctx: OperationContext, per: string, { keyOf: own }: Call
 
 function isId(id: unknown): id is NonNullable<CallerId> {
   return (
-    (typeof id === 'string' && id !== '') || typeof id === 'bigint' || (typeof id === 'number' && !Number.isNaN(id))
+    (typeof id === 'string' && id !== '' && !isMadeOfNothing(id)) ||
+    typeof id === 'bigint' ||
+    (typeof id === 'number' && !Number.isNaN(id))
   );
 }
 
 function shown(id: unknown): string {
-  if (id === '') return 'an empty string';
+  if (typeof id === 'string') return id === '' ? 'an empty string' : `"${id}"`;
   return id === undefined ? 'undefined' : `a value of type ${id === null ? 'null' : typeof id}`;
 }
 

@@ -1,0 +1,4 @@
+/** Whether a text has been made of a value that is missing, or of a whole object: `user:undefined`, `null`, `[object Object]`. */
+export function isMadeOfNothing(text: string): boolean {
+  return /(?:^|[^\p{L}\p{N}])(?:undefined|\[object \w+\])(?![\p{L}\p{N}])|(?:^|[:|/._-])(?:null|NaN)$/u.test(text);
+}
