@@ -108,6 +108,7 @@ const IGNORED: readonly string[] = [
   'weaker-parameter',
   'weaker-security',
   'unguarded-path',
+  'lost-guard',
 ];
 
 const withoutUndeclared = ({ diagnostics }: Compilation): string[] =>

@@ -34,6 +34,7 @@ export const ENTRIES: { readonly [entry: string]: readonly string[] } = {
     'IdempotencyStore',
     'Input',
     'InputError',
+    'KeyContext',
     'KeyValue',
     'Keyset',
     'LimitRequest',

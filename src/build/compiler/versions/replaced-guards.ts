@@ -104,6 +104,8 @@ function checkRow(
   replaced: CompiledOperation,
   report: Report,
 ): void {
+  // A file of a version is internal if the one that it replaces is.
+  if (row.protects !== true) return;
   const changes = row.changes?.(replaced.contract, own.contract, 'it') ?? [];
   if (!changes.some(([check]) => row.weakening?.includes(check) === true)) return;
   const subject = `"@${row.name}"`;
