@@ -46,6 +46,13 @@ export const unthrownProblem = (at: Location, isStatement: boolean): Diagnostic 
   );
 };
 
+export const passedToNext = (at: Location, name: string): Diagnostic =>
+  error(
+    'unthrown-problem',
+    at,
+    `Koa's "${name}" ignores its arguments, so the request goes on. To refuse the request, write "throw" in place of "${name}".`,
+  );
+
 /** @param names The path parameters of the operation in the other file. */
 export const passedParameters = (at: Location, from: string, names: readonly string[], path: string): Diagnostic =>
   error(

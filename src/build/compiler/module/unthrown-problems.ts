@@ -5,24 +5,48 @@ import * as messages from '../diagnostics/messages.ts';
 import type { SourceText } from '../diagnostics/source.ts';
 import { locationIn } from '../diagnostics/source.ts';
 import { calledName, problemMakers } from './problem-makers.ts';
+import { functionVisitor, identifierName, isNamed } from './nodes.ts';
 import { unwrap } from './static-values.ts';
 
-/** Reports `problem(403)` whose result nothing uses: without `throw`, it refuses no request. The same goes for `new Error()`. */
+/**
+ * Reports `problem(403)` whose result nothing uses: without `throw`, it refuses no request. The same goes for `new Error()`, and for Express's
+ * `next(problem(403))`: Koa's `next` ignores its arguments.
+ */
 export function checkUnthrown(source: SourceText, program: Program, report: Report): void {
   // Most files make no error.
-  if (!/\bproblem\b|\bnew\s+[\w$.]*Error\b/.test(source.text)) return;
+  if (!MAY_MAKE.test(source.text)) return;
   let makers: ReadonlySet<string> | undefined;
   const isMade = (node: Node): boolean =>
     node.type === 'NewExpression'
       ? calledName(node.callee)?.endsWith('Error') === true
       : node.type === 'CallExpression' && (makers ??= problemMakers(program)).has(calledName(node.callee) ?? '');
+  const around: (readonly Node[])[] = [];
   new Visitor({
+    ...functionVisitor(
+      ({ params }) => void around.push(params),
+      () => void around.pop(),
+    ),
+    CallExpression(node) {
+      const name = identifierName(node.callee);
+      if (name === undefined || node.arguments.length === 0) return;
+      const params = around.findLast((each) => each.some((param) => isNamed(param, name)));
+      if (params !== undefined && isNext(params, name))
+        report(messages.passedToNext(locationIn(source, node.start, node.end), name));
+    },
     ExpressionStatement({ expression }) {
       for (const node of unusedIn(expression).filter(isMade))
         report(messages.unthrownProblem(locationIn(source, node.start, node.end), node === expression));
     },
   }).visit(program);
 }
+
+/** Whether the second parameter of a middleware has a name. */
+function isNext([ctx, next]: readonly Node[], name: string): boolean {
+  if (ctx === undefined || next === undefined || !isNamed(next, name)) return false;
+  return ctx.type === 'ObjectPattern' || /^_?(?:ctx|context)$/i.test(identifierName(ctx) ?? '');
+}
+
+const MAY_MAKE = /\bproblem\b|\bnew\s+[\w$.]*Error\b|\bnext\s*\(\s*[^\s)]/;
 
 /** The expressions whose values nothing uses if nothing uses that of an expression. */
 function unusedIn(expression: Node): Node[] {
