@@ -14,3 +14,8 @@ export function addressOf(request: Request, platform: unknown): string | undefin
   const address = known.remoteAddr?.hostname ?? known.requestIP?.(request)?.address ?? known.ip;
   return typeof address === 'string' ? address : undefined;
 }
+
+/** Whether the argument is that of `Deno.serve`, whose requests have the target and the host of the connection. */
+export function isOfDeno(platform: unknown): boolean {
+  return (Object(platform) as Known).remoteAddr !== undefined;
+}

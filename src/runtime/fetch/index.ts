@@ -39,7 +39,7 @@ export function fetchHandler(app: Pick<Koa, 'callback'>, options: FetchOptions =
   const listener = app.callback();
   return async (request, platform) => {
     const fields: Pick<FetchMessage, 'web'> = { web: { request, platform } };
-    const sent = { ...requestOf(request, address(request, platform)), fields };
+    const sent = { ...requestOf(request, platform, address(request, platform)), fields };
     // Azure's requests have no signal.
     const { signal } = request as { readonly signal?: AbortSignal };
     return responseOf(request.method, await ask(listener, { ...sent, ...(signal && { signal }) }, true));

@@ -18,11 +18,11 @@ import type { OptionTable } from './option-table.ts';
 import { checkOptions, FLAG, FUNCTION, LIMIT, TEXT } from './option-table.ts';
 import type { RuntimeOptions } from './options.ts';
 import { RUNTIME_OPTIONS } from './options.ts';
-import { hasTwoHosts } from './request/two-hosts.ts';
+import { hasInvalidHost } from './request/host-field.ts';
 import { answerClientErrors } from './response/client-error.ts';
 import { answerErrors, rethrow, toError } from './response/problem.ts';
 import { useProblems } from './response/problem-format.ts';
-import { refuseAs, refuseHosts, refuseTarget, refuseUnanswered } from './response/refusal.ts';
+import { refuseAs, refuseHost, refuseTarget, refuseUnanswered } from './response/refusal.ts';
 import { isUnanswered, writeResponse } from './response/response.ts';
 import { prepareApp } from './prepared-apps.ts';
 import type { Runtime } from './runtime.ts';
@@ -170,7 +170,7 @@ class OperationsApp extends Koa {
     this.#errors.watch(ctx);
     let done: Promise<unknown> | void;
     try {
-      if (hasTwoHosts(ctx.req)) done = refuseHosts(ctx);
+      if (hasInvalidHost(ctx.req)) done = refuseHost(ctx);
       else done = normalizeRequest(ctx, manifestOf(this.#runtime, ctx)) ? run(ctx) : refuseTarget(ctx);
     } catch (error) {
       return this.#fail(ctx, error);
@@ -205,9 +205,9 @@ class OperationsApp extends Koa {
     const isMounted = ctx.app !== this;
     const isInner = isMounted || isSeen(ctx.req);
     if (isInner && isMisread(ctx.originalUrl)) return next();
-    if (isMounted && hasTwoHosts(ctx.req)) {
+    if (isMounted && hasInvalidHost(ctx.req)) {
       useProblems(ctx, this.#runtime.problems);
-      return refuseHosts(ctx);
+      return refuseHost(ctx);
     }
     const path = isInner ? sentPath(ctx) : targetPath(ctx);
     const manifest = manifestOf(this.#runtime, ctx);

@@ -8,10 +8,10 @@ import { validPath } from '../../shared/contract/refusal.ts';
 import type { OperationContext } from './context.ts';
 import { hasOwnOnError } from './koa-internals.ts';
 import { checkOptions } from './option-table.ts';
-import { hasTwoHosts } from './request/two-hosts.ts';
+import { hasInvalidHost } from './request/host-field.ts';
 import { answerErrors } from './response/problem.ts';
 import { useProblems } from './response/problem-format.ts';
-import { refuseAfter, refuseHosts, refuseTarget } from './response/refusal.ts';
+import { refuseAfter, refuseHost, refuseTarget } from './response/refusal.ts';
 import { encodeRoute, routePathOf } from './route-path.ts';
 import type { Params } from './router-layers.ts';
 import { addRestUrl, bindLayer, countBefore, encodeRoutes, ignoreCase } from './router-layers.ts';
@@ -116,7 +116,7 @@ class OperationsRouter extends Router {
     const dispatch = super.middleware();
     const answer: ReturnType<Router['middleware']> = (ctx, next) => {
       prepareApp(ctx.app);
-      if (hasTwoHosts(ctx.req)) return this.#refuseHosts(ctx);
+      if (hasInvalidHost(ctx.req)) return this.#refuseHost(ctx);
       if (!this.#isForHost(ctx)) return next();
       if (isMisread(ctx.originalUrl)) return next();
       const path = this.#pathOf(ctx);
@@ -184,9 +184,9 @@ class OperationsRouter extends Router {
     match.operation = matched.operation;
   }
 
-  #refuseHosts(ctx: Koa.ParameterizedContext): Promise<void> {
+  #refuseHost(ctx: Koa.ParameterizedContext): Promise<void> {
     useProblems(ctx, this.#runtime.problems);
-    return refuseHosts(ctx);
+    return refuseHost(ctx);
   }
 
   /** Refuses a request that names an unknown version. */
@@ -221,7 +221,7 @@ class OperationsRouter extends Router {
     if (existing !== undefined) return existing;
     const answer: RouterMiddleware = (ctx, next) => {
       // Repeat this here: if this router is nested, the outer router runs only the layers.
-      if (hasTwoHosts(ctx.req)) return this.#refuseHosts(ctx);
+      if (hasInvalidHost(ctx.req)) return this.#refuseHost(ctx);
       if (!this.#isForHost(ctx) || isMisread(ctx.originalUrl) || !this.#isSpelled(operation, ctx)) return next();
       begin(this.#runtime, ctx, operation);
       return traceOperation(this.#runtime.wayOf(operation), ctx as unknown as OperationContext, next);

@@ -38,10 +38,14 @@ export function isNormal(target: string): boolean {
  * @example normalizeTarget('http://localhost/%70ets?tag=%70') // '/pets?tag=%70'
  */
 export function normalizeTarget(target: string): string {
-  // A target has no fragment, and Koa drops one from `ctx.path` and `ctx.query`: RFC 9112, 3.2.
-  const local = withoutFragment(target).replace(/^[a-z][a-z\d+.-]*:\/\/[^/?#]*\/?/i, '/');
+  const local = originForm(target);
   const [path] = /^[^?#]*/.exec(local) as unknown as [string];
   return `${normalizePath(path)}${local.slice(path.length)}`;
+}
+
+/** A request target or a URL without its origin (RFC 9112, 3.2.2) and its fragment, which a target doesn't have (3.2), and Koa drops. */
+export function originForm(target: string): string {
+  return withoutFragment(target).replace(/^[a-z][a-z\d+.-]*:\/\/[^/?#]*\/?/i, '/');
 }
 
 /**

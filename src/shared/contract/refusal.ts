@@ -25,8 +25,8 @@ export const MALFORMED: Refusal<never> = {
   detail: 'The path is malformed or has an invalid percent-encoding.',
 };
 
-/** The refusal of a request that names two hosts. */
-export const TWO_HOSTS: Refusal<never> = { status: 400, detail: 'The request must have one Host header.' };
+/** The refusal of a request that names two hosts, or a malformed one. */
+export const INVALID_HOST: Refusal<never> = { status: 400, detail: 'The request must have one valid Host header.' };
 
 /** The path for `matchOperation`; undefined if the path is missing, has no leading slash, or has an invalid percent-encoding. */
 export function pathToMatch({ strict }: Pick<StrictRouting, 'strict'>, path: string | undefined): string | undefined {

@@ -34,7 +34,7 @@ describe.each(KINDS)('the host by $name', ({ create }) => {
         type: 'about:blank',
         title: 'Bad Request',
         status: 400,
-        detail: 'The request must have one Host header.',
+        detail: 'The request must have one valid Host header.',
       });
     }
     expect(errors).toEqual([]);

@@ -2,7 +2,7 @@ import type { OutgoingHttpHeaders } from 'node:http';
 import type Koa from 'koa';
 import type { Manifest, OperationEntry } from '../../../shared/contract/manifest.ts';
 import type { Refusal } from '../../../shared/contract/refusal.ts';
-import { MALFORMED, refuseRequest, refuseRest, TWO_HOSTS } from '../../../shared/contract/refusal.ts';
+import { MALFORMED, refuseRequest, refuseRest, INVALID_HOST } from '../../../shared/contract/refusal.ts';
 import type { Runtime } from '../runtime.ts';
 import { manifestOf } from '../runtime.ts';
 import { targetPath } from '../find-operation.ts';
@@ -68,9 +68,9 @@ export async function refuseTarget(ctx: Koa.ParameterizedContext): Promise<void>
   putResponse(ctx, refusalParts(ctx, MALFORMED));
 }
 
-/** Refuses a request that names two hosts. */
-export async function refuseHosts(ctx: Koa.ParameterizedContext): Promise<void> {
-  putResponse(ctx, refusalParts(ctx, TWO_HOSTS));
+/** Refuses a request that names two hosts, or a malformed one. */
+export async function refuseHost(ctx: Koa.ParameterizedContext): Promise<void> {
+  putResponse(ctx, refusalParts(ctx, INVALID_HOST));
 }
 
 /** Refuses an unanswered request at once. */
