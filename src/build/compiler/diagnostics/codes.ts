@@ -31,6 +31,7 @@ export type DiagnosticCode =
   | 'no-middleware'
   | 'authorize-export'
   | 'authorize-handler'
+  | 'early-read'
   | 'lost-guard'
   | 'unguarded-path'
   | 'stray-guard'

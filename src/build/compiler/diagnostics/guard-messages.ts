@@ -74,6 +74,27 @@ export const leftGuard = (at: Location, from: string, guard: Location): Diagnost
     : diagnostic;
 };
 
+/** @param isSure Whether no other function can have set the field. */
+export const earlyRead = (at: Location, field: string, isSure: boolean): Diagnostic =>
+  isSure
+    ? error(
+        'early-read',
+        at,
+        `"ctx.${field}" is always undefined here, because it is set inside next(). To decide who may use the operations, export "authorize". Otherwise read it after "await next()".`,
+      )
+    : warning(
+        'early-read',
+        at,
+        `"ctx.${field}" is set inside next(), so it is undefined here unless another function sets it. Export "authorize", or read it after "await next()". Keep your own data in "ctx.state".`,
+      );
+
+export const earlyBody = (at: Location): Diagnostic =>
+  error(
+    'early-read',
+    at,
+    'The body is always undefined here, because it is read after "authorize". Check it in the handler.',
+  );
+
 export const strayGuard = (at: Location, name: string, contract: Location | undefined): Diagnostic =>
   error(
     'stray-guard',

@@ -41,21 +41,21 @@ export function findBodyReads(text: string, { program }: Syntax): BodyRead[] {
 
 /** Whether an expression is `ctx.input.body` or `input.body`. */
 function isBody(given: Node): boolean {
-  const node = unwrap(given);
+  const node = bareExpression(given);
   if (node.type !== 'MemberExpression' || propertyName(node.property, node.computed) !== 'body') return false;
-  const input = unwrap(node.object);
+  const input = bareExpression(node.object);
   if (input.type === 'Identifier') return input.name === 'input';
   return input.type === 'MemberExpression' && propertyName(input.property, input.computed) === 'input';
 }
 
 /** An expression without the parts that only TypeScript and optional chains have. */
-function unwrap(node: Node): Node {
+export function bareExpression(node: Node): Node {
   switch (node.type) {
     case 'ChainExpression':
     case 'TSNonNullExpression':
     case 'TSAsExpression':
     case 'TSSatisfiesExpression':
-      return unwrap(node.expression);
+      return bareExpression(node.expression);
     default:
       return node;
   }

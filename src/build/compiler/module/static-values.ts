@@ -16,6 +16,8 @@ export interface Value {
   readonly isGenerator?: boolean;
   /** Whether the function has a second parameter, which is `next`. */
   readonly takesNext?: boolean;
+  /** Whether another function gets it, and returns what is exported. */
+  readonly isWrapped?: true;
   /** Where the function has its parameters, and its body. */
   readonly parameters?: readonly Span[];
   readonly bodyAt?: Span | undefined;
@@ -29,7 +31,7 @@ export interface Value {
   readonly isList?: true;
   /** Whether the array has no items. */
   readonly isEmpty?: boolean;
-  /** The items of an array that come from other modules. */
+  /** The items of an array, and those of arrays in it. */
   readonly items?: readonly Value[];
   /** Whether it can be another value: code assigns some to its variable, or a call takes some with the function. */
   readonly mayChange?: true;
@@ -127,6 +129,7 @@ function classifyCall(node: CallExpression, bindings: Bindings, anchors: readonl
         ...inner,
         ...(originOf(wrapped).from !== undefined && { mayChange: true as const }),
         isGenerator: false,
+        isWrapped: true,
         typedAs: [...typedByCall(node), ...(inner.typedAs ?? [])],
       };
 }
@@ -146,7 +149,7 @@ function itemsOf({ elements }: ArrayExpression, bindings: Bindings): Value[] {
   return elements.flatMap((each) => {
     if (each === null) return [];
     const value = classify(each.type === 'SpreadElement' ? each.argument : each, bindings, []);
-    return value.from === undefined ? (value.items ?? []) : [value];
+    return value.items ?? [value];
   });
 }
 

@@ -10,6 +10,7 @@ import { findHiddenExports } from '../module/hidden-exports.ts';
 import { timesNamed } from '../module/name-counts.ts';
 import { patternNames } from '../module/nodes.ts';
 import type { Syntax } from '../module/syntax.ts';
+import { checkGuardReads } from './early-reads.ts';
 import { checkProperties } from './guard-properties.ts';
 import {
   AUTHORIZE,
@@ -45,7 +46,7 @@ export function guardIn(source: SourceText, path: string, exports: readonly Expo
 
 /** Reports exports of a `_middleware` file that look like `authorize` but would not run, or whose names the text does not show: a guard must not get lost. */
 export function checkGuard(source: SourceText, syntax: Syntax, found: ModuleExports, report: Report): void {
-  for (const each of found.exports) checkExport(source, each, report);
+  for (const each of found.exports) checkExport(source, syntax, each, report);
   for (const statement of syntax.program.body)
     if (hidesNames(statement)) report(messages.hiddenExports(at(source, statement)));
   checkTypes(source, syntax, found, report);
@@ -69,7 +70,7 @@ export function checkOwnGuard(
 ): void {
   for (const each of found.exports)
     if (each.name !== handler && (each.name === AUTHORIZE || each.value.kind !== 'other'))
-      checkExport(source, each, report);
+      checkExport(source, syntax, each, report);
   for (const statement of syntax.program.body)
     if (bindsGuard(statement)) report(messages.hiddenExports(at(source, statement)));
   if (handler === AUTHORIZE) return;
@@ -121,8 +122,10 @@ function bindsImport(statement: Statement): boolean {
   return statement.specifiers.some(({ local }) => local.name === AUTHORIZE);
 }
 
-function checkExport(source: SourceText, { name, value, span }: Export, report: Report): void {
+function checkExport(source: SourceText, syntax: Syntax, each: Export, report: Report): void {
+  const { name, value, span } = each;
   if (name === AUTHORIZE) {
+    checkGuardReads(source, syntax, each, report);
     if (value.kind === 'other' || value.isGenerator === true) report(messages.guardKind({ source, span }));
   } else if (name !== 'default' && isNear(name, AUTHORIZE)) report(messages.guardName({ source, span }, name));
 }

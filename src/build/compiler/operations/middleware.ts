@@ -21,6 +21,7 @@ import { directoryTemplate } from './file-name.ts';
 import { attachedTo, commentsIn } from './handler.ts';
 import { fileInTree, isAround, ownPath, versionOf, withoutVersion } from './tree-files.ts';
 import type { Guard } from './guard-export.ts';
+import { checkMiddlewareReads } from './early-reads.ts';
 import { checkToolComments } from './stray-comments.ts';
 import { checkGuard, guardIn, isReported, WITHOUT_GUARD } from './guard-export.ts';
 import { AUTHORIZE, guardingMembers, isNamedForGuard, isUnused, looksLikeMiddleware } from './guard-names.ts';
@@ -121,6 +122,7 @@ export function parseMiddleware(
   if (syntax.hasErrors) return { middleware: undefined, contract, passed: [], diagnostics };
   const isWrapping = exported !== undefined && mayBeMiddleware(exported);
   checkGuard(source, syntax, found, report);
+  if (isWrapping) checkMiddlewareReads(source, syntax, exported, report);
   checkToolComments(source, syntax, contract?.comment, report);
   const isBare = contract !== undefined && exports.length === 0 && !hasCode(syntax);
   if (!isWrapping && (exported !== undefined || (guard === undefined && !isBare))) {

@@ -1,0 +1,87 @@
+import type { Node, Program } from 'oxc-parser';
+import { Visitor } from 'oxc-parser';
+import type { Span } from '../diagnostics/source.ts';
+import { bareExpression } from './body-reads.ts';
+import { functionVisitor, identifierName, literalText, propertyName } from './nodes.ts';
+import type { AnyFunction, EarlyRead } from './read-order.ts';
+import { ReadOrder } from './read-order.ts';
+import type { Value } from './static-values.ts';
+
+/**
+ * Finds the reads of fields that the first parameter of a function lacks until the function calls the second one.
+ *
+ * @param fields Such as `auth` and `input.body`. One that the file sets itself is left out.
+ */
+export function findEarlyReads(
+  text: string,
+  program: Program,
+  { bodyAt, isWrapped, isGenerator }: Value,
+  fields: readonly string[],
+): readonly EarlyRead[] {
+  if (bodyAt === undefined || isWrapped === true || isGenerator === true) return [];
+  // Few files need the walk.
+  if (!fields.some((field) => text.includes(lastName(field)))) return [];
+  const [found] = functionsAt(program, bodyAt);
+  const set = namesSet(program);
+  const own = fields.filter((field) => !set.has(field) && !set.has(field.split('.')[0]!));
+  return found === undefined || own.length === 0 ? [] : new ReadOrder(own).readIn(found);
+}
+
+function lastName(field: string): string {
+  return field.slice(field.lastIndexOf('.') + 1);
+}
+
+function functionsAt(program: Program, { start, end }: Span): AnyFunction[] {
+  const found: AnyFunction[] = [];
+  const enter = (node: Node): void => {
+    const { body } = node as AnyFunction;
+    if (body?.start === start && body.end === end) found.push(node as AnyFunction);
+  };
+  new Visitor(functionVisitor(enter)).visit(program);
+  return found;
+}
+
+/** The names of the properties that a file assigns, also with the name before them: `body` and `input.body`. */
+function namesSet(program: Program): ReadonlySet<string> {
+  const names = new Set<string>();
+  const add = (left: Node): void => {
+    for (const node of targetsOf(left)) {
+      if (node.type !== 'MemberExpression') continue;
+      const name = propertyName(node.property, node.computed);
+      const object = bareExpression(node.object);
+      const before =
+        object.type === 'MemberExpression' ? propertyName(object.property, object.computed) : identifierName(object);
+      if (name !== undefined) names.add(name).add(`${before}.${name}`);
+    }
+  };
+  new Visitor({
+    AssignmentExpression: ({ left }) => add(left),
+    CallExpression({ callee, arguments: given }) {
+      // `Object.assign(ctx, { auth })`, and `Object.defineProperty(ctx, 'auth', ...)`.
+      if (callee.type !== 'MemberExpression' || identifierName(callee.object) !== 'Object') return;
+      for (const one of given.slice(1)) {
+        const name = literalText(one);
+        if (name !== undefined) names.add(name);
+        for (const each of one.type === 'ObjectExpression' ? one.properties : [])
+          if (each.type === 'Property') names.add(propertyName(each.key, each.computed) ?? '');
+      }
+    },
+  }).visit(program);
+  return names;
+}
+
+/** What a pattern assigns to. */
+function targetsOf(pattern: Node | null): Node[] {
+  switch (pattern?.type) {
+    case 'ObjectPattern':
+      return pattern.properties.flatMap((each) => targetsOf(each.type === 'Property' ? each.value : each.argument));
+    case 'ArrayPattern':
+      return pattern.elements.flatMap(targetsOf);
+    case 'AssignmentPattern':
+      return targetsOf(pattern.left);
+    case 'RestElement':
+      return targetsOf(pattern.argument);
+    default:
+      return pattern === null ? [] : [bareExpression(pattern)];
+  }
+}

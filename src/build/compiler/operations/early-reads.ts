@@ -1,0 +1,20 @@
+import type { Report } from '../diagnostics/diagnostic.ts';
+import * as messages from '../diagnostics/messages.ts';
+import type { SourceText } from '../diagnostics/source.ts';
+import { findEarlyReads } from '../module/early-reads.ts';
+import type { Export } from '../module/exports.ts';
+import type { Syntax } from '../module/syntax.ts';
+
+/** Reports reads of `ctx.auth` and `ctx.input` in middleware before its `next()`. A rule about them would never refuse. */
+export function checkMiddlewareReads(source: SourceText, { program }: Syntax, { value }: Export, report: Report): void {
+  for (const each of value.items ?? [value])
+    for (const { field, span, isSure } of findEarlyReads(source.text, program, each, ['auth', 'input']))
+      // Only the build's own code sets the input.
+      report(messages.earlyRead({ source, span }, field, isSure || field === 'input'));
+}
+
+/** Reports reads of the body in `authorize`, which runs before it is read. */
+export function checkGuardReads(source: SourceText, { program }: Syntax, { value }: Export, report: Report): void {
+  for (const { span } of findEarlyReads(source.text, program, value, ['input.body']))
+    report(messages.earlyBody({ source, span }));
+}
