@@ -1,4 +1,4 @@
-import type { Body, Content, Operation, Schema } from '../contract/operation.ts';
+import type { Body, Content, Operation, Parameter, Schema } from '../contract/operation.ts';
 import type { AnySchema, Keywords, Resolve } from './json-types.ts';
 import { certainParts, defaultOf } from './json-types.ts';
 import type { Selected } from './discriminators.ts';
@@ -134,7 +134,7 @@ export function facesOf(operations: readonly Operation[], schemas: ReadonlyMap<s
 }
 
 /**
- * Makes the two faces of the schemas of bodies. A `readOnly` property is not required of a request, and one that is sent is valid but dropped; a
+ * Makes the two faces of the schemas of parameters and bodies. A `readOnly` property is not required of a request, and one that is sent is valid but dropped; a
  * `writeOnly` one is not required of a response, and never leaves. This is the meaning of OpenAPI 3.0. A definition whose face differs gets
  * another name: `Pet@request` or `Pet@response`.
  */
@@ -143,24 +143,32 @@ function facesOfSelected({ operations, schemas }: Selected, marks: AllMarks): Fa
   const request = new Faces('request', schemas, marks, named);
   const response = new Faces('response', schemas, marks, named);
   const faced = operations.map((operation) => {
-    const { body, responses } = operation;
+    const { parameters, body, responses } = operation;
+    const given = mapItems(parameters, (one) => withFace(one as Parameter, request));
     const received = body && (mapItems(body, (value, key) => facedContent(value, key, request)) as Body);
     const sent = mapItems(responses, (one) =>
       mapItems(one as object, (value, key) => facedContent(value, key, response)),
     );
-    if (received === body && sent === responses) return operation;
-    return { ...operation, ...(received && { body: received }), responses: sent as Operation['responses'] };
+    if (given === parameters && received === body && sent === responses) return operation;
+    return {
+      ...operation,
+      parameters: given as Operation['parameters'],
+      ...(received && { body: received }),
+      responses: sent as Operation['responses'],
+    };
   });
   return { operations: faced, schemas: named };
 }
 
 function facedContent(value: unknown, key: string | number, faces: Faces): unknown {
   if (key !== 'content') return value;
-  return mapItems(value as readonly Content[], (one) => {
-    const { schema } = one as Content;
-    const face = faces.of(schema);
-    return face === schema ? one : { ...(one as Content), schema: face };
-  });
+  return mapItems(value as readonly Content[], (one) => withFace(one as Content, faces));
+}
+
+/** The same with the face of its schema. */
+function withFace<T extends { readonly schema: Schema }>(one: T, faces: Faces): T {
+  const face = faces.of(one.schema);
+  return face === one.schema ? one : { ...one, schema: face };
 }
 
 /**
