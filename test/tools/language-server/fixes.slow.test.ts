@@ -32,6 +32,8 @@ const CASES: readonly (readonly [code: string, files: Record<string, string>])[]
         `import { find } from './_find.ts';\n${contract('@returns {integer} x').replace('{}', '{ find(); }')}`,
     },
   ],
+  ['unknown-directive', { ...OPENAPI, [A]: contract('@roles bearer') }],
+  ['misplaced-directive', { ...OPENAPI, [A]: contract('@requires bearer - x') }],
   ['misspelled-security', { ...OPENAPI, [A]: contract('@secuirty bearer') }],
   ['method-content', { 'app/operations/a.ts': contract('@GET /a') }],
   ['optional-name', { [A]: contract('@param {string} name? - x') }],

@@ -41,6 +41,34 @@ export const protectsNothing = (at: Location, name: string): Diagnostic =>
     `"@${name}" does not keep clients out (ignored). Write "@security" to require credentials, or "@internal" to leave the operation out of the document.`,
   );
 
+/** A directive that seems to restrict access, in a word of another tool. */
+export const accessDirective = (at: Location, name: string): Diagnostic =>
+  replacing(
+    error(
+      'unknown-directive',
+      at,
+      `Unknown directive "@${name}": it does not keep clients out. Write "@security" with a scheme of "openapi.yaml" and its scopes, or export "authorize".`,
+    ),
+    name,
+    'security',
+  );
+
+/**
+ * JSDoc's `@requires` with a value that doesn't seem to be a module.
+ *
+ * @param line The directive with its value.
+ */
+export const requiresNothing = (at: Location, word: string, line: Location): Diagnostic =>
+  fixedBy(
+    warning(
+      'misplaced-directive',
+      at,
+      `"@requires" does not keep clients out (ignored). To require credentials, write "@security ${word}". If it is a module, write "module:${word}".`,
+    ),
+    `Write "@security ${word}"`,
+    { at: line, text: `@security ${word}` },
+  );
+
 export const misspelledSecurity = (at: Location, name: string): Diagnostic =>
   replacing(
     error(

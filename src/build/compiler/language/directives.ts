@@ -9,6 +9,7 @@ import { NO_CUSTOM } from '../../../directives/custom/custom-directives.ts';
 import type { GrammarName } from '../../../directives/grammar.ts';
 import type { DirectiveName } from '../../../directives/vocabulary.ts';
 import { directiveNames, isGrammar, isPassedOver } from '../../../directives/vocabulary.ts';
+import { accessFault } from './access-words.ts';
 import { checkRepeated, readDescribed } from './described.ts';
 import * as messages from '../diagnostics/messages.ts';
 import * as metadata from './metadata.ts';
@@ -67,7 +68,10 @@ function readDirective(directive: Directive, into: Draft, report: Report): void 
   else if (isLikeSecurity(name)) report(messages.misspelledSecurity(at, name));
   else if (protection !== undefined) report(messages.misspelledProtection(at, name, protection));
   else if (isMeantToProtect(directive)) report(messages.protectsNothing(at, name));
-  else if (!isPassedOver(name)) report(unknown(directive));
+  else {
+    const fault = accessFault(directive) ?? (isPassedOver(name) ? undefined : unknown(directive));
+    if (fault !== undefined) report(fault);
+  }
 }
 
 /** A directive that is not known: an error if it could be one that guards. */

@@ -70,7 +70,7 @@ function namesSet(program: Program): ReadonlySet<string> {
   return names;
 }
 
-/** What a pattern assigns to. */
+/** The expressions that a pattern assigns to. */
 function targetsOf(pattern: Node | null): Node[] {
   switch (pattern?.type) {
     case 'ObjectPattern':

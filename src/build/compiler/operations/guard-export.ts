@@ -10,7 +10,7 @@ import { findHiddenExports } from '../module/hidden-exports.ts';
 import { timesNamed } from '../module/name-counts.ts';
 import { patternNames } from '../module/nodes.ts';
 import type { Syntax } from '../module/syntax.ts';
-import { checkGuardReads } from './early-reads.ts';
+import { checkGuardReads } from './early-guards.ts';
 import { checkProperties } from './guard-properties.ts';
 import {
   AUTHORIZE,

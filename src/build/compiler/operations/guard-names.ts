@@ -1,4 +1,5 @@
 import type { SourceText } from '../diagnostics/source.ts';
+import { isAccessWord } from '../language/access-words.ts';
 import type { Export } from '../module/exports.ts';
 import type { ExportedMembers } from './exported-members.ts';
 import { exportedMembers } from './exported-members.ts';
@@ -14,21 +15,25 @@ export function looksLikeMiddleware({ name, value: { kind, isList, takesNext } }
   return takesNext === true || (/^(?:middlewares?|guards?)$/i.test(name) && (kind !== 'other' || isList === true));
 }
 
-/** Names of exports that guard a route in other frameworks. */
-const GUARDING =
-  /^(?:security|auth|authentication|authori[sz]ation|authori[sz]er|authenticate|roles?|permissions?|scopes|acl|polic(?:y|ies)|accessControl|protected|requires?Auth\w*|requires?(?:Role|Login|User|Admin|Permission|Scope)s?|needsAuth|isAllowed|isAdmin|isAuth\w*|canAccess|allowed(?:Roles?|Users?)|auth[nz]|can|access|protect|permits?|permitted|only(?:Admins?|Owners?|Staff|Users?|Members?)|(?:admin|owner|staff|user|member)s?Only|throttle|rateLimit(?:er|s)?|preHandler|preValidation|onRequest|before|beforeHandler)$/i;
+/** Names of exports that run before a route in other frameworks. */
+const HOOK = /^(?:can|access|throttle|rateLimit(?:er|s)?|preHandler|preValidation|onRequest|before|beforeHandler)$/i;
+
+function isGuarding(name: string): boolean {
+  return isAccessWord(name) || HOOK.test(name);
+}
+
 /** The settings that guard a route in other frameworks. */
 const GUARDED = /auth|role|secur|permission|guard|admin/i;
 
 /** Whether an export has a name that guards a route in other frameworks: `roles`, `preHandler`, and `config` with such a setting. */
 export function isNamedForGuard({ name, span }: Export, source: SourceText): boolean {
   if (name === 'config') return GUARDED.test(source.text.slice(span.start, span.end));
-  return name !== AUTHORIZE && GUARDING.test(name);
+  return name !== AUTHORIZE && isGuarding(name);
 }
 
 /** Whether a name is that of a guard in other frameworks, as an export or a property of the handler. */
 export function isGuardingName(name: string): boolean {
-  return GUARDING.test(name) || /^(?:middlewares?|guards?)$/i.test(name);
+  return isGuarding(name) || /^(?:middlewares?|guards?)$/i.test(name);
 }
 
 /** Names of functions that keep clients out. */
@@ -44,7 +49,7 @@ export function isForeignGuard({ name, value, span }: Export, source: SourceText
     .slice(span.start, span.end)
     .replace(/'[^']*'|"[^"]*"/g, '')
     .match(/[\w$]+/g);
-  return words?.some((word) => (GUARDING.test(word) || GUARD_FUNCTION.test(word)) && isForeign(word)) === true;
+  return words?.some((word) => (isGuarding(word) || GUARD_FUNCTION.test(word)) && isForeign(word)) === true;
 }
 
 /** Names of exports that set up a route in other frameworks. */
@@ -61,7 +66,7 @@ export function guardingMembers(source: SourceText, syntax: Syntax): ExportedMem
     return [];
   return exportedMembers(syntax.program).filter(
     ({ name, members }) =>
-      members.some(isGuardMember) || (SETTINGS.test(name) && members.some((member) => GUARDING.test(member))),
+      members.some(isGuardMember) || (SETTINGS.test(name) && members.some((member) => isGuarding(member))),
   );
 }
 

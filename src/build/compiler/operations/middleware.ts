@@ -1,6 +1,7 @@
 import { distance } from 'fastest-levenshtein';
 import type { Prefixes } from '../../../shared/contract/webhooks.ts';
 import type { ParseSettings } from './parse-settings.ts';
+import { checkAccessWords } from '../language/access-words.ts';
 import { checkCodedGuards } from '../language/coded-guards.ts';
 import { checkMisread } from '../language/misread.ts';
 import type { NamedExports, Rewriting } from '../module/commonjs.ts';
@@ -21,7 +22,7 @@ import { directoryTemplate } from './file-name.ts';
 import { attachedTo, commentsIn } from './handler.ts';
 import { fileInTree, isAround, ownPath, versionOf, withoutVersion } from './tree-files.ts';
 import type { Guard } from './guard-export.ts';
-import { checkMiddlewareReads } from './early-reads.ts';
+import { checkMiddlewareReads } from './early-guards.ts';
 import { checkToolComments } from './stray-comments.ts';
 import { checkGuard, guardIn, isReported, WITHOUT_GUARD } from './guard-export.ts';
 import { AUTHORIZE, guardingMembers, isNamedForGuard, isUnused, looksLikeMiddleware } from './guard-names.ts';
@@ -176,6 +177,7 @@ function parseContract(
     checkMisread(each, each.at.span.start === comment?.at.span.start ? isMeantForContract : guardsByItself, report);
   const meant = attachedTo(source, syntax, [...own, ...guarding], commentsIn(source, syntax));
   for (const each of comment === undefined ? meant : [comment]) checkCodedGuards(each, report);
+  for (const each of meant) if (each.at.span.start !== comment?.at.span.start) checkAccessWords(each, report);
   if (comment === undefined) return undefined;
   for (const other of others) report(messages.severalContracts(other.at, comment.at));
   const directory = directoryOf(path);

@@ -1,0 +1,55 @@
+import { NO_CUSTOM } from '../../../directives/custom/custom-directives.ts';
+import { isKnownDirective } from '../../../directives/vocabulary.ts';
+import type { Comment, Directive } from '../comment/comment.ts';
+import { locate, slicePassage } from '../comment/comment.ts';
+import type { Diagnostic, Report } from '../diagnostics/diagnostic.ts';
+import * as messages from '../diagnostics/messages.ts';
+
+/** Words that restrict access to a route in other frameworks. */
+const ACCESS =
+  /^(?:security|auth|authentication|authori[sz]ation|authori[sz]er|authenticate|roles?|permissions?|scopes|acl|polic(?:y|ies)|accessControl|protected|requires?Auth\w*|requires?(?:Role|Login|User|Admin|Permission|Scope)s?|needsAuth|isAllowed|isAdmin|isAuth\w*|canAccess|allowed(?:Roles?|Users?)|auth[nz]|protect|permits?|permitted|only(?:Admins?|Owners?|Staff|Users?|Members?)|(?:admin|owner|staff|user|member)s?Only)$/i;
+/** More of them that directives have. */
+const DIRECTIVE = /^(?:scope|(?:use)?guards?|login|(?:login|user|admin)Required|(?:pre|post)Authorize|rolesAllowed)$/i;
+
+/** The modules of Node that have no ":" in their names. */
+const NODE =
+  /^(?:assert|buffer|child_process|cluster|crypto|dns|events|fs|http|http2|https|net|os|path|perf_hooks|process|querystring|readline|stream|timers|tls|url|util|v8|vm|worker_threads|zlib)$/;
+
+/** Whether a name restricts access to a route in other frameworks: `roles`, `permissions`, `requiresAuth`. */
+export function isAccessWord(name: string): boolean {
+  return ACCESS.test(name);
+}
+
+/**
+ * The mistake that a directive is if it restricts access in the words of another tool: `@roles admin`, `@guard`, and JSDoc's `@requires` unless it names
+ * a module.
+ */
+export function accessFault({ name, at, content }: Directive): Diagnostic | undefined {
+  const { custom = NO_CUSTOM } = at.source;
+  if (isKnownDirective(name, at.source) || custom.unnamed(name) !== undefined) return undefined;
+  const letters = name.replaceAll(/[-_]/g, '');
+  if (isAccessWord(letters) || DIRECTIVE.test(letters)) return messages.accessDirective(at, name);
+  if (!/^requires$/i.test(name)) return undefined;
+  const [found, word] = /^[\s{`'"]*([A-Za-z_][\w-]*)(?![\w./:@-])/.exec(content.text) ?? [];
+  if (found === undefined || word === undefined || isModule(word, at.source.text)) return undefined;
+  const [line] = /^.*/.exec(content.text)!;
+  const { span } = locate(slicePassage(content, 0, Math.max(line.trimEnd().length, found.length)));
+  return messages.requiresNothing(at, word, { source: at.source, span: { start: at.span.start, end: span.end } });
+}
+
+/** Reports the directives of a comment that {@link accessFault} is about, if nothing reads the comment. */
+export function checkAccessWords({ directives }: Comment, report: Report): void {
+  for (const directive of directives) {
+    const fault = accessFault(directive);
+    if (fault !== undefined) report(fault);
+  }
+}
+
+/** Whether a word names a module of Node, or one that a file imports, or something that it imports. */
+function isModule(word: string, text: string): boolean {
+  if (NODE.test(word)) return true;
+  const imports = text.matchAll(
+    /\b(?:import|require|export)\b[^'"`;]{0,2000}['"][^'"\n]*['"]|\b(?:const|let|var)\b[^;=]{0,2000}=\s*require\s*\(\s*['"][^'"\n]*['"]/g,
+  );
+  return [...imports].some(([clause]) => clause.split(/[^\w$-]+_?/).includes(word));
+}
