@@ -61,8 +61,8 @@ const ROOMS: Readonly<Record<string, Law>> = {
   'runtime/otel': { rooms: ['shared', 'runtime/koa', 'runtime/events'], packages: ['node:', '@opentelemetry/api'] },
   // The result of a list is that of a handler. All else of these works without a server.
   'runtime/list': { rooms: ['shared', 'runtime/koa'] },
-  'runtime/kysely': { rooms: ['shared', 'runtime/list'], packages: ['kysely'] },
-  'runtime/drizzle': { rooms: ['shared', 'runtime/list'], packages: ['drizzle-orm'] },
+  'runtime/kysely': { rooms: ['shared', 'runtime/list', 'runtime/koa'], packages: ['kysely'] },
+  'runtime/drizzle': { rooms: ['shared', 'runtime/list', 'runtime/koa'], packages: ['drizzle-orm'] },
   'runtime/docs-page': { rooms: ['shared', 'runtime/koa'], packages: ['node:', 'koa', 'virtual:operations'] },
   // Calls of tools are serialized as the client does it.
   'runtime/mcp': {

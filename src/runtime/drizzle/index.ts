@@ -6,7 +6,9 @@ import type { ListRequest } from '../../shared/contract/list-request.ts';
 import type { ColumnsIn } from '../list/column-names.ts';
 import { columnsOf } from '../list/column-names.ts';
 import type { DialectName, FoldedSearch, NamesOf } from '../list/index.ts';
-import { findList as findRows } from '../list/index.ts';
+import type { OptionTable } from '../koa/option-table.ts';
+import { ANY, checkOptions, FUNCTION, OBJECT } from '../koa/option-table.ts';
+import { findList as findRows, SEARCH } from '../list/index.ts';
 
 /** The methods of a database that {@link findList} calls. */
 export interface DrizzleDatabase {
@@ -46,18 +48,30 @@ interface Query extends DrizzleQuery, PromiseLike<unknown> {
   offset(offset: number): Query;
 }
 
+const OPTIONS: OptionTable<DrizzleList<Table, unknown, string>> = {
+  table: OBJECT,
+  fields: OBJECT,
+  where: ANY,
+  join: FUNCTION,
+  columns: OBJECT,
+  search: SEARCH,
+};
+
 /**
  * Finds the rows of a list with Drizzle.
  *
  * @param db Your database, or a transaction in it.
  * @returns The result of your handler.
+ * @throws {TypeError} If an option is unknown or invalid.
  * @example findList(db, ctx.list, { table: books, where: eq(books.shop, 1) })
  */
 export function findList<From extends Table, List extends ListRequest, Fields extends Record<string, unknown> = never>(
   db: DrizzleDatabase,
   list: List,
-  { table, fields, where: own, join = (query) => query, columns, search }: DrizzleList<From, Fields, NamesOf<List>>,
+  options: DrizzleList<From, Fields, NamesOf<List>>,
 ): Promise<Keyset<RowOf<From, Fields>>> {
+  checkOptions('findList of unplugin-operations/drizzle', options, OPTIONS);
+  const { table, fields, where: own, join = (query: DrizzleQuery) => query, columns, search } = options;
   const known = getTableColumns(table) as Readonly<Record<string, AnyColumn>>;
   const select = (selected: object, where: SQL): Query =>
     (join(db.select(selected).from(table) as Query) as Query).where(and(own, where));

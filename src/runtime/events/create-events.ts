@@ -1,7 +1,8 @@
 import { Buffer } from 'node:buffer';
 import { randomBytes } from 'node:crypto';
-import type { EventSending } from '../../shared/contract/event.ts';
-import { checkOptions } from '../koa/option-table.ts';
+import type { EventSending, SendOptions } from '../../shared/contract/event.ts';
+import type { OptionTable } from '../koa/option-table.ts';
+import { ANY, checkOptions, LIMIT, TEXT } from '../koa/option-table.ts';
 import { usageError } from '../koa/usage-error.ts';
 import { printWarning } from '../koa/warning.ts';
 import type { SqlEvents } from '../state/sql-events.ts';
@@ -58,6 +59,9 @@ export interface EventSender<Transaction> extends EventSending<Transaction> {
   readonly endpoints: Endpoints;
 }
 
+/** The fields of a {@link ReplayFilter}. */
+type Replayed = Omit<DeliveryFilter, 'state'>;
+
 const DAY = 24 * 60 * 60 * 1000;
 
 /** The time between two warnings, in milliseconds. */
@@ -65,6 +69,19 @@ const WARNING_PAUSE = 10_000;
 
 /** How much longer a delivery belongs to a worker than its attempt takes, in milliseconds. */
 const MARGIN = 15_000;
+
+const SEND_OPTIONS: OptionTable<SendOptions> = { tenant: ANY };
+const REPLAY_FILTER: OptionTable<Replayed> = {
+  tenant: ANY,
+  id: TEXT,
+  endpoint: TEXT,
+  since: { expected: 'a date', isValid: (value) => value instanceof Date && !Number.isNaN(value.getTime()) },
+};
+const LIST_FILTER: OptionTable<ListFilter> = {
+  ...REPLAY_FILTER,
+  state: ANY,
+  limit: LIMIT,
+};
 
 /**
  * Creates the functions that send and deliver the events of `app/events`.
@@ -88,7 +105,7 @@ export function createEvents<Transaction>(
   store.onAdd = () => worker.wake();
   return {
     send(transaction, name, payload, given = {}) {
-      const { tenant } = checkTenant(given);
+      const { tenant } = checkTenant('events.send', given, SEND_OPTIONS);
       const { id, type, body } = createMessage(operations, name, payload);
       const { isInternal } = entryOf(operations, name);
       const event = { id, type, tenant: tenant ?? '', body };
@@ -105,8 +122,11 @@ export function createEvents<Transaction>(
       await worker.stop();
       close();
     },
-    replay: async (filter) => store.replay(checkReplay(checkTenant(filter))),
-    list: async ({ limit = 50, ...filter } = {}) => store.list(checkTenant(filter), limit),
+    replay: async (filter) => store.replay(checkReplay(checkTenant<Replayed>('events.replay', filter, REPLAY_FILTER))),
+    list: async (given = {}) => {
+      const { limit = 50, ...filter } = checkTenant('events.list', given, LIST_FILTER);
+      return store.list(filter, limit);
+    },
     deliver,
     endpoints: createEndpoints(operations, store.endpoints, seal, options),
   };
@@ -178,8 +198,7 @@ function addWithOwn(
 }
 
 /** One event is sent again in any case, and others if they are dead. */
-function checkReplay(filter: ReplayFilter): DeliveryFilter {
-  const { id, endpoint, since, tenant } = filter as DeliveryFilter;
+function checkReplay({ id, endpoint, since, tenant }: Replayed): DeliveryFilter {
   // A variable that is not set would send everything again.
   if (id === undefined && endpoint === undefined && since === undefined)
     throw usageError('replay needs an id, an endpoint or since.');

@@ -1,10 +1,10 @@
 import type { OptionTable } from '../koa/option-table.ts';
-import { checkOptions, FLAG, FUNCTION, LIST, OBJECT, TEXT } from '../koa/option-table.ts';
+import { checkOptions, TEXT } from '../koa/option-table.ts';
 import { DURATION } from '../state/state-options.ts';
 import type { Attempt, DeliveryOutcome } from './delivery-attempt.ts';
 import { deliveryChannel, isDeliveryObserved } from './delivery-channel.ts';
 import type { GuardedAgents, GuardOptions } from './guard.ts';
-import { checkUrl, createAgents } from './guard.ts';
+import { checkEndpointUrl, createAgents, GUARD_OPTIONS } from './guard.ts';
 import { post } from './post.ts';
 import { readRetryAfter } from './retry-after.ts';
 import { signMessage } from './webhook-signature.ts';
@@ -20,12 +20,9 @@ export interface DeliverOptions extends GuardOptions {
 
 /** The rules of {@link DeliverOptions}. */
 export const DELIVER_OPTIONS: OptionTable<DeliverOptions> = {
+  ...GUARD_OPTIONS,
   timeout: DURATION,
   userAgent: TEXT,
-  http: FLAG,
-  allowHosts: LIST,
-  agent: OBJECT,
-  lookup: FUNCTION,
 };
 
 /** How long an attempt may take, in milliseconds: 15 to 30 seconds in Standard Webhooks. */
@@ -94,7 +91,7 @@ async function tryOnce(
     duration: performance.now() - start,
   });
   try {
-    const url = checkUrl(text, options);
+    const url = checkEndpointUrl(text, options);
     const answer = await post({ url, agent: agents.agentOf(url), headers, body, timeout });
     const { status } = answer;
     const ok = isSuccessful(status);

@@ -1,11 +1,13 @@
 import { isMadeOfNothing } from '../koa/missing-name.ts';
+import type { OptionRule, OptionTable } from '../koa/option-table.ts';
+import { ANY, checkOptions, LIST, TEXT } from '../koa/option-table.ts';
 import { usageError } from '../koa/usage-error.ts';
 import type { EventContracts } from './event-message.ts';
 import { createId } from './event-message.ts';
 import type { EndpointRow, EndpointStore, SealedSecret } from './event-store.ts';
 import { shownTenant } from './event-store.ts';
 import type { GuardOptions } from './guard.ts';
-import { checkUrl } from './guard.ts';
+import { checkEndpointUrl } from './guard.ts';
 import type { SecretSeal } from './seal-secret.ts';
 import { createSecret } from './webhook-signature.ts';
 
@@ -38,6 +40,16 @@ export interface EndpointOwner {
   readonly tenant?: string;
 }
 
+/** The options of {@link Endpoints.rotate}. */
+interface RotateOptions extends EndpointOwner {
+  readonly overlap?: number;
+}
+
+/** The options of {@link Endpoints.disable}. */
+interface DisableOptions extends EndpointOwner {
+  readonly reason?: string;
+}
+
 /** The endpoints in the store of `createEvents`. */
 export interface Endpoints {
   /**
@@ -56,13 +68,23 @@ export interface Endpoints {
    * @returns The new secret.
    * @throws {TypeError} If there is no such endpoint.
    */
-  rotate(id: string, options?: EndpointOwner & { readonly overlap?: number }): Promise<string>;
+  rotate(id: string, options?: RotateOptions): Promise<string>;
   /** Stops deliveries to an endpoint. Those that wait go on when it is enabled. Returns whether it exists. */
-  disable(id: string, options?: EndpointOwner & { readonly reason?: string }): Promise<boolean>;
+  disable(id: string, options?: DisableOptions): Promise<boolean>;
   enable(id: string, options?: EndpointOwner): Promise<boolean>;
   /** Removes an endpoint and its deliveries. */
   remove(id: string, options?: EndpointOwner): Promise<boolean>;
 }
+
+/** Their tenant is checked by {@link checkTenant}. */
+const OWNER: OptionTable<EndpointOwner> = { tenant: ANY };
+const NEW_ENDPOINT: OptionTable<NewEndpoint> = { ...OWNER, url: ANY, types: LIST };
+const OVERLAP: OptionRule = {
+  expected: 'a number of milliseconds',
+  isValid: (value) => Number.isFinite(value) && (value as number) >= 0,
+};
+const ROTATE: OptionTable<RotateOptions> = { ...OWNER, overlap: OVERLAP };
+const DISABLE: OptionTable<DisableOptions> = { ...OWNER, reason: TEXT };
 
 const DAY = 24 * 60 * 60 * 1000;
 
@@ -78,26 +100,32 @@ export function createEndpoints(
       throw usageError(`The option key of createEvents is missing, which encrypts the secret of the endpoint "${id}".`);
     return seal;
   };
-  const find = async (id: string, owner: EndpointOwner): Promise<EndpointRow | undefined> => {
-    const { tenant = '' } = checkTenant(owner);
+  const find = async <Options extends EndpointOwner>(
+    name: string,
+    id: string,
+    options: Options,
+    rules: OptionTable<Options>,
+  ): Promise<EndpointRow | undefined> => {
+    const { tenant = '' } = checkTenant(`events.endpoints.${name}`, options, rules);
     const row = await store.find(id);
     return row?.tenant === tenant ? row : undefined;
   };
   return {
     async add(endpoint) {
-      const { url, tenant = '', types } = checkTenant(endpoint);
+      const { url, tenant = '', types } = checkTenant('events.endpoints.add', endpoint, NEW_ENDPOINT);
       const unknown = types?.find((type) => !events.some(({ name }) => name === type));
       if (unknown !== undefined) throw usageError(`Unknown event "${unknown}".`);
       const id = createId('ep');
       const secret = createSecret();
       const secrets: SealedSecret[] = [{ sealed: sealed(id).seal(secret, id) }];
-      await store.add({ id, tenant, url: checkUrl(url, guard).href, types, secrets: JSON.stringify(secrets) });
+      await store.add({ id, tenant, url: checkEndpointUrl(url, guard).href, types, secrets: JSON.stringify(secrets) });
       return { id, secret };
     },
-    list: async (filter = {}) => (await store.list(checkTenant(filter).tenant)).map(shown),
+    list: async (filter = {}) =>
+      (await store.list(checkTenant('events.endpoints.list', filter, OWNER).tenant)).map(shown),
     async rotate(id, options = {}) {
       const { overlap = DAY } = options;
-      const row = await find(id, options);
+      const row = await find('rotate', id, options, ROTATE);
       if (row === undefined) throw usageError(`Unknown endpoint "${id}".`);
       const secret = createSecret();
       const now = Date.now();
@@ -110,19 +138,27 @@ export function createEndpoints(
       return secret;
     },
     disable: async (id, options = {}) =>
-      (await find(id, options)) !== undefined && store.setDisabled(id, options.reason ?? 'disabled'),
-    enable: async (id, options = {}) => (await find(id, options)) !== undefined && store.setDisabled(id, undefined),
-    remove: async (id, options = {}) => (await find(id, options)) !== undefined && store.remove(id),
+      (await find('disable', id, options, DISABLE)) !== undefined &&
+      store.setDisabled(id, options.reason ?? 'disabled'),
+    enable: async (id, options = {}) =>
+      (await find('enable', id, options, OWNER)) !== undefined && store.setDisabled(id, undefined),
+    remove: async (id, options = {}) => (await find('remove', id, options, OWNER)) !== undefined && store.remove(id),
   };
 }
 
 /**
- * Refuses a tenant that is missing. Undefined would mean all tenants, or none; an empty text, as of a header or of claims, means the endpoints without
- * a tenant.
+ * Refuses unknown options, such as a misspelled tenant, and a tenant that is missing. Undefined would mean all tenants, or none; an empty text, as of
+ * a header or of claims, means the endpoints without a tenant.
  *
- * @throws {TypeError} If it is not a text of at least one character, or a number, which becomes a text.
+ * @param owner The function, for the messages.
+ * @throws {TypeError} If an option is unknown or invalid, or the tenant is not a text of at least one character, or a number, which becomes a text.
  */
-export function checkTenant<T extends { readonly tenant?: string | undefined }>(options: T): T {
+export function checkTenant<T extends { readonly tenant?: string | undefined }>(
+  owner: string,
+  options: T,
+  rules: OptionTable<T>,
+): T {
+  checkOptions(owner, options, rules);
   if (!('tenant' in options)) return options;
   const tenant: unknown = options.tenant;
   if (typeof tenant === 'string' && tenant !== '' && !isMadeOfNothing(tenant)) return options;

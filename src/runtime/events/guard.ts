@@ -5,6 +5,8 @@ import type { Agent } from 'node:http';
 import type { LookupFunction } from 'node:net';
 import { isIP } from 'node:net';
 import { Agent as HttpAgent } from '../../shared/contract/node-http.ts';
+import type { OptionTable } from '../koa/option-table.ts';
+import { checkOptions, FLAG, FUNCTION, LIST, OBJECT } from '../koa/option-table.ts';
 import { Refusal } from '../koa/refused.ts';
 import { isPublicAddress } from './public-address.ts';
 
@@ -23,6 +25,14 @@ export interface GuardOptions {
   readonly lookup?: LookupFunction;
 }
 
+/** The rules of {@link GuardOptions}. */
+export const GUARD_OPTIONS: OptionTable<GuardOptions> = {
+  http: FLAG,
+  allowHosts: LIST,
+  agent: OBJECT,
+  lookup: FUNCTION,
+};
+
 /** The error of a URL, or of its address, that deliveries may not go to. As the error of a request, it is answered with a 400. */
 export class RefusedUrl extends Refusal {
   override readonly name = 'RefusedUrl';
@@ -38,8 +48,15 @@ export class RefusedUrl extends Refusal {
  * The addresses of a name are checked when a connection is made: they can change at any time.
  *
  * @throws {RefusedUrl} If it is invalid or refused.
+ * @throws {TypeError} If an option is unknown or invalid.
  */
 export function checkUrl(text: string, options: GuardOptions = {}): URL {
+  checkOptions('checkUrl', options, GUARD_OPTIONS);
+  return checkEndpointUrl(text, options);
+}
+
+/** The same with options that are checked, and can have more. */
+export function checkEndpointUrl(text: string, options: GuardOptions): URL {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url === undefined) throw new RefusedUrl('The URL of the endpoint is invalid.');
   const isAllowed = isAllowedHost(url.hostname, url.port || defaultPort(url), options);

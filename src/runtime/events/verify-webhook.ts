@@ -3,7 +3,8 @@ import type { WebhookProvider } from './webhook-providers.ts';
 import { PROVIDERS } from './webhook-providers.ts';
 import { WebhookRefusal } from './webhook-refusal.ts';
 import { isSameBytes } from '../koa/same-bytes.ts';
-import { isFilled } from '../koa/option-table.ts';
+import type { OptionTable } from '../koa/option-table.ts';
+import { ANY, checkOptions, isFilled } from '../koa/option-table.ts';
 
 /** How {@link verifyWebhook} reads a request. */
 export interface VerifyOptions {
@@ -31,6 +32,11 @@ export type WebhookHeaders =
 
 const TOLERANCE = 300;
 
+const OPTIONS: OptionTable<VerifyOptions> = {
+  tolerance: { expected: 'a number of seconds', isValid: (value) => typeof value === 'number' && value >= 0 },
+  provider: ANY,
+};
+
 /**
  * Checks the signature and the time of a received webhook.
  *
@@ -39,15 +45,17 @@ const TOLERANCE = 300;
  * @param body The bytes or the text as received. JSON that was parsed and written again has another signature.
  * @param secrets The secret, or several while one is rotated.
  * @throws {WebhookRefusal} A 401 if a header is missing, the ID has a dot, or the signature is wrong or too old.
- * @throws {TypeError} If there is no secret, or one is invalid or too short.
+ * @throws {TypeError} If an option is unknown or invalid, there is no secret, or one is invalid or too short.
  * @example verifyWebhook(ctx.input.body, ctx.headers, process.env.WEBHOOK_SECRET)
  */
 export function verifyWebhook(
   body: string | Uint8Array,
   headers: WebhookHeaders,
   secrets: string | readonly string[] | undefined,
-  { tolerance = TOLERANCE, provider = 'standard' }: VerifyOptions = {},
+  options: VerifyOptions = {},
 ): VerifiedWebhook {
+  checkOptions('verifyWebhook', options, OPTIONS);
+  const { tolerance = TOLERANCE, provider = 'standard' } = options;
   if (typeof body !== 'string' && !(body instanceof Uint8Array))
     throw usageError('The body of a webhook must be the received bytes or text.');
   const all = [secrets].flat().filter(isFilled);

@@ -5,7 +5,9 @@ import type { ListRequest } from '../../shared/contract/list-request.ts';
 import type { ColumnsIn } from '../list/column-names.ts';
 import { columnsOf } from '../list/column-names.ts';
 import type { DialectName, FoldedSearch, NamesOf } from '../list/index.ts';
-import { findList as findRows } from '../list/index.ts';
+import type { OptionTable } from '../koa/option-table.ts';
+import { checkOptions, OBJECT, TEXT } from '../koa/option-table.ts';
+import { findList as findRows, SEARCH } from '../list/index.ts';
 import { checkColumn } from '../list/sql-tag.ts';
 
 /** A column with its table, or an expression. */
@@ -18,18 +20,23 @@ export type KyselyList<DB, TB extends keyof DB, Table extends TB, Name extends s
   readonly search?: FoldedSearch<Name, KyselyColumn<DB, TB>>;
 } & ColumnsIn<Name, keyof DB[Table], KyselyColumn<DB, TB>>;
 
+const OPTIONS: OptionTable<KyselyList<never, never, never, string>> = { table: TEXT, columns: OBJECT, search: SEARCH };
+
 /**
  * Finds the rows of a list with Kysely.
  *
  * @param query Your query, with your joins and conditions, but without `limit`, `groupBy` and the like. It also has no order if `list` has one.
  * @returns The result of your handler.
+ * @throws {TypeError} If an option is unknown or invalid, or the query has a clause that the list has, too.
  * @example findList(db.selectFrom('books').selectAll(), ctx.list, { table: 'books' })
  */
 export function findList<DB, TB extends keyof DB, Row extends object, List extends ListRequest, Table extends TB>(
   query: SelectQueryBuilder<DB, TB, Row>,
   list: List,
-  { table, columns, search }: KyselyList<DB, TB, Table, NamesOf<List>>,
+  options: KyselyList<DB, TB, Table, NamesOf<List>>,
 ): Promise<Keyset<Row>> {
+  checkOptions('findList of unplugin-operations/kysely', options, OPTIONS);
+  const { table, columns, search } = options;
   checkClauses(query.toOperationNode(), list);
   return findRows<RawBuilder<unknown>, Row, ListRequest>(list, {
     sql,

@@ -1,5 +1,7 @@
 import type { Keyset } from '../../shared/contract/cursor-position.ts';
 import type { KeyValue, ListRequest } from '../../shared/contract/list-request.ts';
+import type { OptionTable } from '../koa/option-table.ts';
+import { ANY, checkOptions, FUNCTION, OBJECT, objectOf } from '../koa/option-table.ts';
 import { keyset } from '../koa/response/keyset.ts';
 import { filterCondition, wordCondition } from './conditions.ts';
 import type { Dialect, DialectName } from './sql-dialect.ts';
@@ -57,11 +59,23 @@ export interface ListOptions<Sql, Row, Name extends string> {
   readonly count: (where: Sql) => Promise<number | bigint | string> | number | bigint | string;
 }
 
+/** The rule of {@link FoldedSearch}. */
+export const SEARCH = objectOf<FoldedSearch<string, unknown>>({ columns: OBJECT, fold: FUNCTION });
+
+const OPTIONS: OptionTable<ListOptions<unknown, unknown, string>> = {
+  sql: FUNCTION,
+  dialect: ANY,
+  columns: OBJECT,
+  search: SEARCH,
+  rows: FUNCTION,
+  count: FUNCTION,
+};
+
 /**
  * Finds the rows of a list in a database, with `ctx.list`. There's one query, or a few if a key can be null, because one for all would not use an index.
  *
  * @returns The result of your handler.
- * @throws {TypeError} If `columns` lacks a property, or a name has no table.
+ * @throws {TypeError} If an option is unknown or invalid, `columns` lacks a property, or a name has no table.
  * @example
  * findList(ctx.list, {
  *   sql,
@@ -76,6 +90,7 @@ export async function findList<Sql, Row extends object, List extends ListRequest
   list: List,
   options: ListOptions<Sql, Row, NamesOf<List>>,
 ): Promise<Keyset<Row>> {
+  checkOptions('findList', options, OPTIONS);
   const { sql } = options;
   const { limit, offset } = list;
   const query = new QueryWriter<Sql>(list, options);

@@ -317,3 +317,31 @@ describe('findList with Drizzle', () => {
     );
   });
 });
+
+describe('An unknown option is an error, because it could be the condition of a tenant', () => {
+  it.each<[string, () => unknown, string]>([
+    [
+      'Kysely',
+      () =>
+        findWithKysely(db.selectFrom('books').selectAll(), LIST, { table: 'books', where: ['id', '=', 1] } as never),
+      'Unknown option "where" of findList of unplugin-operations/kysely. The options are: table, columns, search.',
+    ],
+    [
+      'Drizzle',
+      () => findWithDrizzle(orm as never, LIST, { table: books, were: eq(books.id, 1) } as never),
+      'Unknown option "were" of findList of unplugin-operations/drizzle. Did you mean "where"?',
+    ],
+    [
+      'Your own tag',
+      () => statementsOf(LIST, { where: sql`1 = 1` } as never),
+      'Unknown option "where" of findList. The options are: sql, dialect, columns, search, rows, count.',
+    ],
+    [
+      'Search',
+      () => statementsOf(LIST, { search: { fold: String, colums: {} } } as never),
+      'Unknown option "search.colums" of findList. Did you mean "search.columns"?',
+    ],
+  ])('%s', async (_library, find, message) => {
+    await expect(async () => find()).rejects.toThrow(new TypeError(message));
+  });
+});

@@ -12,11 +12,12 @@ const source = join(import.meta.dirname, '../../../src');
 const ENTRIES = [
   {
     entry: 'list',
-    bytes: 2_900,
-    reason: 'conditions, search, the parts of a list after a row, and the SQL of two databases',
+    bytes: 3_500,
+    reason:
+      'conditions, search, the parts of a list after a row, the SQL of two databases, and refusing unknown options (500), which createApp shares',
   },
-  { entry: 'kysely', bytes: 3_600, reason: 'list, and finding columns and checking clauses of a query (700)' },
-  { entry: 'drizzle', bytes: 3_400, reason: 'list, and finding columns and selecting fields (500)' },
+  { entry: 'kysely', bytes: 4_200, reason: 'list, and finding columns and checking clauses of a query (700)' },
+  { entry: 'drizzle', bytes: 4_000, reason: 'list, and finding columns and selecting fields (500)' },
 ];
 
 describe('the bundle of an entry', () => {

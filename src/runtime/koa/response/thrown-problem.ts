@@ -1,5 +1,7 @@
 import Koa from 'koa';
 import type { ProblemMembers } from '../../../shared/contract/problem.ts';
+import type { OptionTable } from '../option-table.ts';
+import { ANY, checkOptions, OBJECT } from '../option-table.ts';
 import { usageError } from '../usage-error.ts';
 
 /** The options of {@link problem} in addition to the members. */
@@ -9,6 +11,8 @@ export interface ProblemOptions {
   /** The error that caused this one. It is never sent. */
   readonly cause?: unknown;
 }
+
+const OPTIONS: OptionTable<ProblemOptions> = { headers: OBJECT, cause: ANY };
 
 /** An error of http-errors, as `ctx.throw` creates it. */
 export type ThrownProblem = InstanceType<typeof Koa.HttpError>;
@@ -21,15 +25,17 @@ const MEMBERS: unique symbol = Symbol.for('unplugin-operations.problem') as neve
  *
  * @param status From 400 to 599.
  * @param given The members, or the `detail` alone. The default of `type` is `about:blank`, that of `title` is the reason phrase of the status.
- * @throws {TypeError} If the status is not one of an error, or a member is named `status` or `stack`.
+ * @throws {TypeError} If an option is unknown or invalid, the status is not one of an error, or a member is named `status` or `stack`.
  * @example throw problem(404, 'Unknown book');
  * @example throw problem(409, { type: '/problems/sold-out', detail: 'The last copy is sold.', left: 0 });
  */
 export function problem(
   status: number,
   given: ProblemMembers | string = {},
-  { headers, cause }: ProblemOptions = {},
+  options: ProblemOptions = {},
 ): ThrownProblem {
+  checkOptions('problem', options, OPTIONS);
+  const { headers, cause } = options;
   const members: ProblemMembers = typeof given === 'string' ? { detail: given } : given;
   if (!Number.isInteger(status) || status < 400 || status > 599)
     throw usageError(`The status of a problem must be an integer from 400 to 599, not ${String(status)}.`);

@@ -1,5 +1,7 @@
 import type { ServerSentEvent } from '../../../shared/contract/streams.ts';
 import { RESERVED_EVENTS, isEventName } from '../../../shared/contract/streams.ts';
+import type { OptionTable } from '../option-table.ts';
+import { ANY, checkOptions } from '../option-table.ts';
 import { usageError } from '../usage-error.ts';
 
 /** The options of {@link event}. */
@@ -9,6 +11,9 @@ export interface EventOptions {
   /** How long clients wait before they reconnect, in milliseconds. */
   readonly retry?: number | undefined;
 }
+
+/** Their values are checked by {@link checkEvent}. */
+const OPTIONS: OptionTable<EventOptions> = { id: ANY, retry: ANY };
 
 // A registered symbol, because a bundle may contain two copies of this module.
 const EVENT: unique symbol = Symbol.for('unplugin-operations.event') as never;
@@ -34,14 +39,16 @@ class Event<Name extends string, Data> implements ServerSentEvent<Name, Data> {
  *
  * @param name The name that the contract declares, or `message` for an event without a name.
  * @param data A JSON value.
- * @throws {TypeError} If the name or the id cannot be written, or the name is reserved.
+ * @throws {TypeError} If an option is unknown, the name or the id cannot be written, or the name is reserved.
  * @example yield event('tick', { count: 7 }, { id: 7 });
  */
 export function event<const Name extends string, const Data>(
   name: Name,
   data: Data,
-  { id, retry }: EventOptions = {},
+  options: EventOptions = {},
 ): ServerSentEvent<Name, Mutable<Data>> {
+  checkOptions('event', options, OPTIONS);
+  const { id, retry } = options;
   const created: {
     -readonly [K in keyof ServerSentEvent<Name, Mutable<Data>>]: ServerSentEvent<Name, Mutable<Data>>[K];
   } = new Event(name, data as Mutable<Data>);
