@@ -7,6 +7,8 @@ export interface CommandOutcome {
   readonly code: 0 | 1;
   /** Whether the text is the result, even if the process fails. */
   readonly isResult?: true;
+  /** Whether the text has colors. Its parts have no control characters then. */
+  readonly isColored?: true;
 }
 
 /** The outcome of a tree with errors; undefined without errors. */

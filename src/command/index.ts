@@ -4,6 +4,7 @@ import { setFlagsFromString } from 'node:v8';
 import type { CAC, Command } from 'cac';
 import { cac } from 'cac';
 import type { Compilation } from '../build/compiler/compile.ts';
+import { printableLines } from '../build/compiler/diagnostics/source.ts';
 import type { McpData } from '../shared/contract/mcp.ts';
 import { applyFixes } from '../build/project/apply-fixes.ts';
 import type { Project } from '../build/project/project.ts';
@@ -171,14 +172,16 @@ async function diff(project: CompiledProject, baseline?: string): Promise<Comman
   const { diffProject } = await import('../tools/diff/index.ts');
   const settings = { baseline, format: formatOf(args), failOn: args.failOn, allowedHosts: hostsOf(args) };
   const { text, fails, notes } = await diffProject(compilation, project, settings);
-  for (const note of notes) process.stderr.write(`${note}\n`);
+  for (const note of notes) process.stderr.write(`${printableLines(note)}\n`);
   return { text, code: fails ? 1 : 0, isResult: true };
 }
 
 const endProgress = showProgress('Compiling the operations...');
 
-function finish({ text, code, isResult }: CommandOutcome): void {
+function finish({ text: given, code, isResult, isColored }: CommandOutcome): void {
   endProgress();
+  // In JSON and TypeScript, an escape in a string has the same value.
+  const text = isColored === true ? given : printableLines(given);
   const stream = code === 0 || isResult === true ? process.stdout : process.stderr;
   const isReport = !/^[[{]/.test(text) && hasColors(stream);
   stream.write(text === '' ? '' : `${isReport ? colorReport(text) : text}\n`);
@@ -233,7 +236,7 @@ function list({ options, compilation, args }: CompiledProject): CommandOutcome {
   if (args.json === true) return { text: data(joined), code: 0 };
   const { isTTY, columns } = process.stdout;
   const style = { width: isTTY ? columns : undefined, hasColors: hasColors(process.stdout) };
-  return { text: text(joined, style), code: 0 };
+  return { text: text(joined, style), code: 0, isColored: true };
 }
 
 function check({ options, session, compilation, maxWarnings, args }: CompiledProject): CommandOutcome {

@@ -4,6 +4,7 @@ import type { Access } from '../build/compiler/operations/caller-access.ts';
 import { accessOf, byOpenness } from '../build/compiler/operations/caller-access.ts';
 import type { Operation } from '../shared/contract/operation.ts';
 import { securityOf } from '../shared/contract/operation.ts';
+import { printable } from '../build/compiler/diagnostics/source.ts';
 import { paintMethod } from './colors.ts';
 
 /**
@@ -130,10 +131,11 @@ function withAccess(compilation: Compilation): (readonly [CompiledOperation, Acc
  * @param narrowed The columns that are cut off at their start if the rows are too wide, in this order, each with its least width.
  */
 function inColumns(
-  rows: readonly (readonly string[])[],
+  given: readonly (readonly string[])[],
   { width = Infinity, hasColors }: ListStyle,
   narrowed: readonly (readonly [column: number, least: number])[],
 ): string {
+  const rows = given.map((row) => row.map(printable));
   const columns = Math.max(0, ...rows.map(({ length }) => length));
   const widths = Array.from({ length: columns }, (_, i) => Math.max(0, ...rows.map((row) => row[i]?.length ?? 0)));
   let excess = widths.reduce((sum, each) => sum + each + GAP.length, -GAP.length) - width;

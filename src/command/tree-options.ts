@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { printableLines } from '../build/compiler/diagnostics/source.ts';
 import type { Command } from 'cac';
 import type { Options, VersionOption } from '../build/project/options.ts';
 import { resolveOptions } from '../build/project/options.ts';
@@ -74,5 +75,5 @@ function versionsOf(names: string): VersionOption[] {
 
 /** Writes a message to the standard error. */
 export function warn(message: string): void {
-  process.stderr.write(`operations: ${message}\n`);
+  process.stderr.write(`operations: ${printableLines(message)}\n`);
 }

@@ -1,3 +1,4 @@
+import { printableLines } from '../build/compiler/diagnostics/source.ts';
 import type { Compilation } from '../build/compiler/compile.ts';
 import { userError } from '../build/project/errors.ts';
 import type { Project } from '../build/project/project.ts';
@@ -19,7 +20,7 @@ export function createContractCheck(): ContractCheck {
     // Loaded only if it is needed.
     const { diffProject } = await import('../tools/diff/index.ts');
     const { text, fails, worst, notes } = await diffProject(compilation, project);
-    for (const note of notes) context.warn(note);
+    for (const note of notes) context.warn(printableLines(note));
     if (fails) throw userError(`The contract has breaking changes\n\n${text}\n`);
     if (worst === 'warning') context.warn(text);
   };

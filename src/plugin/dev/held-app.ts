@@ -1,5 +1,7 @@
 import { relative } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 import type { ViteDevServer } from 'vite';
+import { printableLines } from '../../build/compiler/diagnostics/source.ts';
 import type { Manifest } from '../../shared/contract/manifest.ts';
 import { toPosix } from '../../build/project/files.ts';
 import { userError } from '../../build/project/errors.ts';
@@ -53,7 +55,9 @@ export function createHeldApp(
   let closed: Promise<void> | undefined;
   const log = (error: unknown, before = ''): void => {
     const text = before + (error instanceof Error ? (error.stack ?? error.message) : String(error));
-    if (text !== logged) server.config.logger.error(text, { timestamp: true });
+    // Without the colors of Vite's frames.
+    if (text !== logged)
+      server.config.logger.error(printableLines(stripVTControlCharacters(text)), { timestamp: true });
     logged = text;
   };
   const end = async (lease: Lease, limit?: number): Promise<void> => {

@@ -33,6 +33,7 @@ import type { Events } from '../../tools/overview/events.ts';
 import { createEvents } from '../../tools/overview/events.ts';
 import { failurePage } from '../../tools/overview/failure-page.ts';
 import { createOverview } from '../../tools/overview/index.ts';
+import { printableLines } from '../../build/compiler/diagnostics/source.ts';
 import type { RequestLog } from '../../tools/overview/request-log.ts';
 import { createRequestLog } from '../../tools/overview/request-log.ts';
 import { showFailures } from '../../tools/overview/shown-failure.ts';
@@ -78,7 +79,7 @@ export function serveTree(server: ViteDevServer, build: Build, options: Resolved
   const tree: Tree = createTree(build.session(), options, mock?.bound);
   const app = options.app === undefined ? undefined : toPosix(resolve(root, options.app));
   const [events, editor, passOn] = [createEvents(), createEditor(root, base), createPassOn()];
-  const warn = (warning: string): void => logger.warn(warning, { timestamp: true });
+  const warn = (warning: string): void => logger.warn(printableLines(warning), { timestamp: true });
   const { requests, reports, senders } = openLog(events, warn);
   const shown = showsOf(requests, editor);
   const failures = createFailures({ root, ...sourcesOf(server), ...shown, unknownPath: unknownPathOf(tree) });
@@ -212,7 +213,7 @@ function sourcesOf(server: ViteDevServer): Sources & Pick<FailureTools, 'print'>
       const modules = [...(server.environments.ssr.moduleGraph.getModulesByFile(file) ?? [])];
       return modules.length > 0 && modules.every(({ transformResult }) => transformResult === null);
     },
-    print: (text) => server.config.logger.error(text, { timestamp: true }),
+    print: (text) => server.config.logger.error(printableLines(text), { timestamp: true }),
   };
 }
 

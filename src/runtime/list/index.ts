@@ -1,6 +1,6 @@
 import type { Keyset } from '../../shared/contract/cursor-position.ts';
 import type { KeyValue, ListRequest } from '../../shared/contract/list-request.ts';
-import type { OptionTable } from '../koa/option-table.ts';
+import type { OptionRule, OptionTable } from '../koa/option-table.ts';
 import { ANY, checkOptions, FUNCTION, OBJECT, objectOf } from '../koa/option-table.ts';
 import { keyset } from '../koa/response/keyset.ts';
 import { filterCondition, wordCondition } from './conditions.ts';
@@ -60,7 +60,7 @@ export interface ListOptions<Sql, Row, Name extends string> {
 }
 
 /** The rule of {@link FoldedSearch}. */
-export const SEARCH = objectOf<FoldedSearch<string, unknown>>({ columns: OBJECT, fold: FUNCTION });
+export const SEARCH: OptionRule = objectOf<FoldedSearch<string, unknown>>({ columns: OBJECT, fold: FUNCTION });
 
 const OPTIONS: OptionTable<ListOptions<unknown, unknown, string>> = {
   sql: FUNCTION,

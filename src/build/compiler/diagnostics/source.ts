@@ -89,6 +89,11 @@ export function printable(text: string): string {
   );
 }
 
+/** The same for text of several lines, such as a report: all text that is written to a terminal passes it. */
+export function printableLines(text: string): string {
+  return text.split('\n').map(printable).join('\n');
+}
+
 /** Writes a location as `file:line:column`. */
 export function formatLocation(at: Location): string {
   const { line, column } = positionOf(at);
