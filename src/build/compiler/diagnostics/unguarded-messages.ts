@@ -51,6 +51,18 @@ export const unguardedRest = (at: Location, name: string, guard: UnusedGuard): D
   );
 
 /**
+ * @param name An operation for HEAD: `HEAD /report`.
+ * @param guard That of the operation for GET.
+ */
+export const unguardedHead = (at: Location, name: string, guard: UnusedGuard): Diagnostic =>
+  warning(
+    'unguarded-path',
+    at,
+    `${guard.directive === undefined ? 'The access' : `The "@${guard.directive}"`} of ${guard.file} does not apply to "${name}". Declare the operation's own ${ownGuard(guard)}.`,
+    { message: 'not for this operation', at: guard.at },
+  );
+
+/**
  * @param name The operation: `GET /files/{folder}/content`.
  * @param guard That of a directory whose name is a value of a parameter.
  * @param path The path that the operation serves below that of the directory.

@@ -40,6 +40,22 @@ export function guardingIn({ middleware, contract }: Pick<MiddlewareResult, 'mid
   ];
 }
 
+/** The guards that an operation has itself, in the same order. Alternatives without credentials guard nothing. */
+export function guardingOf({ contract, declarations, guard }: CompiledOperation): Guarding[] {
+  const { security, described } = declarations;
+  const secured = security.find(({ value }) => Object.keys(value).length > 0);
+  const at = secured?.at ?? guard?.at;
+  const decides = [
+    ...(secured === undefined ? [] : (['security'] as const)),
+    ...(guard === undefined ? [] : (['authorize'] as const)),
+  ];
+  const own = { directory: '', path: contract.id };
+  return [
+    ...(at === undefined ? [] : [{ ...own, at, decides, protection: undefined }]),
+    ...protectionsIn(described).map((protection) => ({ ...own, at: protection.at, decides: [], protection })),
+  ];
+}
+
 /** The `_middleware` files of a version, and the contracts of its directories. */
 export interface Guards {
   readonly middleware: readonly CompiledMiddleware[];

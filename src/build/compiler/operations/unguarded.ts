@@ -1,12 +1,12 @@
 import { routeOf } from '../../../shared/contract/operation.ts';
-import { hasRest } from '../../../shared/contract/path-template.ts';
+import { hasRest, templateKey } from '../../../shared/contract/path-template.ts';
 import type { Prefixes } from '../../../shared/contract/webhooks.ts';
 import type { Definitions } from '../definitions/collect.ts';
 import type { Report } from '../diagnostics/diagnostic.ts';
 import * as messages from '../diagnostics/messages.ts';
 import { directoryTemplate, splitPath } from './file-name.ts';
 import type { Guarding } from './guarding.ts';
-import { goesWithout, guardingIn, isSameKind, shown } from './guarding.ts';
+import { goesWithout, guardingIn, guardingOf, isSameKind, shown } from './guarding.ts';
 import { checkMatchedPaths } from './matched-paths.ts';
 import type { MiddlewareResult } from './middleware.ts';
 import type { CompiledOperation } from './resolve.ts';
@@ -23,6 +23,7 @@ export function checkDirectories(
   checkSpellings(files, operations, report);
   checkBeside(files, operations, report);
   checkRests(files, operations, report);
+  checkHeads(operations, report);
   checkOtherTree(files, operations, prefixes, report);
   checkMatchedPaths(files, operations, prefixes, definitions, report);
 }
@@ -145,6 +146,23 @@ function checkRests(
         !goesWithout(each, operation),
     );
     if (below !== undefined) report(messages.unguardedRest(pathAt, routeOf(contract), shown(below)));
+  }
+}
+
+/** Reports operations for HEAD without the guards that the one for GET has itself. Without such an operation, HEAD runs that one. */
+function checkHeads(operations: readonly CompiledOperation[], report: Report): void {
+  const heads = operations.filter(({ contract }) => contract.method === 'HEAD');
+  for (const head of heads) {
+    const { contract, template, pathAt } = head;
+    const key = templateKey(template);
+    const get = operations.find(
+      (each) =>
+        each.contract.method === 'GET' &&
+        templateKey(each.template) === key &&
+        isInWebhooks(each.contract.id) === isInWebhooks(contract.id),
+    );
+    const [left] = get === undefined ? [] : guardingOf(get).filter((each) => !goesWithout(each, head));
+    if (left !== undefined) report(messages.unguardedHead(pathAt, routeOf(contract), shown(left)));
   }
 }
 
