@@ -4,6 +4,7 @@ import { isKeywords } from '../../../shared/schema/json-types.ts';
 import type { Description } from '../../openapi/read/description.ts';
 import type { Fields } from '../../openapi/read/document-fields.ts';
 import { entries } from '../../openapi/read/document-fields.ts';
+import { readSecurity } from '../../openapi/read/read-operation.ts';
 import { INFO_FIELDS } from '../../../build/openapi/write/index.ts';
 
 const FIELDS = ['info', 'servers', 'tags', 'security', 'externalDocs'];
@@ -22,11 +23,18 @@ export function baseDocument({ fields, securitySchemes }: Description, operation
     ...(isKeywords(info) && { info: inOrder(info) }),
     ...(Array.isArray(servers) && !servers.every(isDefaultServer) && { servers }),
     ...(allTags.length > 0 && { tags: allTags }),
-    ...(Array.isArray(security) && security.length > 0 && { security }),
+    ...withSecurity(security),
     ...(Object.keys(securitySchemes).length > 0 && { components: { securitySchemes } }),
     ...(externalDocs !== undefined && { externalDocs }),
     ...rest,
   };
+}
+
+/** The security of a description as it is meant, so that a malformed one does not open the operations. A list that requires nothing stays. */
+function withSecurity(security: unknown): Fields {
+  const required = readSecurity(security);
+  if (required.length > 0) return { security: required };
+  return Array.isArray(security) && security.length > 0 ? { security } : {};
 }
 
 function inOrder(info: Fields): Fields {

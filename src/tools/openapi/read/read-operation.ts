@@ -163,11 +163,16 @@ export function readSecurity(security: unknown): readonly SecurityRequirement[] 
   const requirements = (Array.isArray(security) ? security : [security]).map((requirement: unknown) =>
     Object.fromEntries(
       (isKeywords(requirement) ? entries(requirement) : [[schemeNameOf(requirement), []] as const]).map(
-        ([scheme, scopes]) => [scheme, list(scopes).flatMap((scope) => String(scope).split(/\s+/))],
+        ([scheme, scopes]) => [scheme, scopesIn(scopes).flatMap((scope) => String(scope).split(/\s+/))],
       ),
     ),
   );
   return requirements.length === 1 && Object.keys(requirements[0]!).length === 0 ? [] : requirements;
+}
+
+/** A text in place of the list is read as one: without it, the requirement would be weaker. */
+function scopesIn(scopes: unknown): readonly unknown[] {
+  return typeof scopes === 'string' ? [scopes] : list(scopes);
 }
 
 function schemeNameOf(requirement: unknown): string {
