@@ -30,7 +30,7 @@ export function baseDocument({ fields, securitySchemes }: Description, operation
   };
 }
 
-/** The security of a description as it is meant, so that a malformed one does not open the operations. A list that requires nothing stays. */
+/** Reads the security of a description, also in a wrong form, so that a mistake does not open the operations. A list that requires nothing stays. */
 function withSecurity(security: unknown): Fields {
   const required = readSecurity(security);
   if (required.length > 0) return { security: required };
