@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
+import { connect } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import * as vite from 'vite';
@@ -32,6 +33,8 @@ const FILES = {
     '/**\n * @param {string} id - It\n * @returns {string} It\n * @header {string} X-Host - Its host\n */\nexport default (ctx): string => { ctx.set("X-Host", ctx.host); return ctx.input.path.id; };\n',
   'app/operations/books@post.ts':
     '/**\n * @param {{title: string}} body - It\n * @returns {string} 201 - It\n */\nexport default (ctx): string => ctx.input.body.title;\n',
+  'app/operations/client.ts':
+    "/** @returns {any} The client's address, and the fields that it has sent */\nexport default ({ ip, req }): object => ({ ip, fields: req.rawHeaders, headers: req.headers });\n",
   'app/operations/process.ts': '/** @returns {integer} Its ID */\nexport default (): number => process.pid;\n',
   'app/operations/ticks.ts':
     '/** @returns {Stream<integer>} 200 - Ticks */\nexport default async function* () { yield 1; await new Promise((resolve) => globalThis.tock = resolve); yield 2; }\n',
@@ -113,6 +116,30 @@ describe.each(VITES)('the preview of %s', (_name, version) => {
         200,
         expect.stringContaining('The front end'),
       ]);
+  });
+
+  it('passes the address and the fields of a client on as they are', async () => {
+    const root = await project();
+    await buildBoth(version, root);
+    const { url } = await start(version, root);
+    const port = Number(new URL(url).port);
+    const ask = async (host: string, ...lines: readonly string[]): Promise<any> => {
+      const head = ['GET /api/client HTTP/1.1', ...lines].join('\r\n');
+      const socket = connect({ port, host: '127.0.0.1', localAddress: host }, () =>
+        socket.write(`${head}\r\nConnection: close\r\n\r\n`),
+      );
+      const text = String(Buffer.concat(await socket.toArray()));
+      return text.startsWith('HTTP/1.1 200') ? JSON.parse(/\{.*\}/.exec(text)![0]) : text.slice(9, 12);
+    };
+    const fields = ['Host: localhost', 'Authorization: Bearer a', 'Authorization: Bearer b', 'X-tag: c', 'X-tag: d'];
+    const sent = fields.flatMap((line) => line.split(': '));
+    for (const address of ['127.0.0.1', '127.0.0.2', '127.0.0.3']) {
+      const { ip, ...answer } = await ask(address, ...fields);
+      expect([ip, answer.fields.slice(0, -2)]).toEqual([address, sent]);
+      expect(answer.headers).toMatchObject({ host: 'localhost', authorization: 'Bearer a', 'x-tag': 'c, d' });
+      expect(Object.keys(answer.headers)).toHaveLength(4);
+    }
+    expect(await ask('127.0.0.1', 'Host: localhost', 'Host: b.example')).toBe('400');
   });
 
   it('runs the server, even if a worker was built after it with the option standalone', async () => {

@@ -1,6 +1,8 @@
 import type { ChildProcess } from 'node:child_process';
 import { spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
+import type { IncomingMessage } from 'node:http';
 import type { AddressInfo, Server } from 'node:net';
 import { connect, createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -14,19 +16,21 @@ export interface Child {
    * @returns Its port, or the reason why it does not listen.
    */
   port(): Promise<number | string>;
+  /** The name of the header field for the address of a client, which only this process knows. */
+  readonly addressField: string;
   stop(): void;
 }
 
 /**
  * Runs in the server before its own code, as text, so it uses globals only. It ends the server when the process that started it is gone, even if that was
- * killed. It also lets the server listen on the loopback only, whatever host it names: only the preview needs to reach it. Worker threads run this too,
- * without a channel.
+ * killed. It also lets the server listen on the loopback only, whatever host it names: only the preview needs to reach it. The server sees the client's
+ * address, which the preview passes on in a field, and not the field. Worker threads run this too, without a channel.
  */
 function prepareServer(): void {
   process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'));
   process.channel?.unref();
   const { prototype } = process.getBuiltinModule('node:net').Server;
-  const { PORT } = process.env;
+  const { PORT, PREVIEW_ADDRESS_FIELD: field = '' } = process.env;
   const listen = prototype.listen as (...values: unknown[]) => Server;
   prototype.listen = function (this: Server, first: unknown, ...others: unknown[]): Server {
     const options: { port?: unknown } = typeof first === 'object' && first !== null ? first : { port: first };
@@ -34,6 +38,18 @@ function prepareServer(): void {
     const callbacks = others.filter((other) => typeof other === 'function');
     return listen.call(this, { ...options, host: 'localhost' }, ...callbacks);
   };
+  const http = process.getBuiltinModule('node:http').Server.prototype;
+  const emit = http.emit as (...values: unknown[]) => boolean;
+  http.emit = function (this: Server, event: unknown, subject?: unknown, ...others: unknown[]): boolean {
+    const { headers, rawHeaders, socket } = Object(subject) as Partial<IncomingMessage>;
+    const value = headers?.[field];
+    if (value !== undefined) {
+      delete headers![field];
+      rawHeaders!.splice(rawHeaders!.indexOf(field), 2);
+      Object.defineProperty(socket, 'remoteAddress', { value, configurable: true });
+    }
+    return emit.call(this, event, subject, ...others);
+  } as typeof http.emit;
 }
 
 const PRELOAD = `data:text/javascript,${encodeURIComponent(`(${prepareServer.toString()})()`)}`;
@@ -42,11 +58,12 @@ const PRELOAD = `data:text/javascript,${encodeURIComponent(`(${prepareServer.toS
 export function startChild(file: string): Child {
   let child: ChildProcess | undefined;
   let isStopped = false;
+  const addressField = `x-address-${randomUUID()}`;
   const start = async (): Promise<number | string> => {
     const port = await freePort();
     if (isStopped) return `${file} was stopped.`;
     child = spawn(process.execPath, ['--import', PRELOAD, file], {
-      env: { ...process.env, PORT: String(port) },
+      env: { ...process.env, PORT: String(port), PREVIEW_ADDRESS_FIELD: addressField },
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     });
     let ended: string | undefined;
@@ -64,6 +81,7 @@ export function startChild(file: string): Child {
   const started = start();
   return {
     port: () => started,
+    addressField,
     stop() {
       isStopped = true;
       child?.kill();

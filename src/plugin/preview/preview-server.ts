@@ -98,7 +98,8 @@ function runBuilt(cacheDir: string, directory: string): { child(): Child | undef
 async function passOn(child: Child, req: IncomingMessage, res: ServerResponse): Promise<void> {
   const port = await child.port();
   if (typeof port === 'string') return sendText(res, 502, `unplugin-operations: ${port}`);
-  const { method, url, headers } = req;
+  const { method, url } = req;
+  const headers = [...sentFields(req), child.addressField, req.socket.remoteAddress ?? ''];
   const passed = request({ host: 'localhost', port, method, path: url, headers }, (answer) => {
     res.writeHead(answer.statusCode!, answer.statusMessage, answer.rawHeaders);
     // Headers of a stream do not wait for its first item.
@@ -111,4 +112,11 @@ async function passOn(child: Child, req: IncomingMessage, res: ServerResponse): 
   });
   res.once('close', () => passed.destroy());
   req.pipe(passed);
+}
+
+/** The header fields of a request as they were sent, each name before its value. */
+function sentFields({ rawHeaders, headers }: IncomingMessage): string[] {
+  const fields = rawHeaders.filter((_, i) => !rawHeaders[i - (i % 2)]!.startsWith(':'));
+  const authority = headers[':authority'];
+  return authority === undefined || headers.host !== undefined ? fields : [...fields, 'host', String(authority)];
 }
