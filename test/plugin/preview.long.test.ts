@@ -34,7 +34,7 @@ const FILES = {
   'app/operations/books@post.ts':
     '/**\n * @param {{title: string}} body - It\n * @returns {string} 201 - It\n */\nexport default (ctx): string => ctx.input.body.title;\n',
   'app/operations/client.ts':
-    "/** @returns {any} The client's address, and the fields that it has sent */\nexport default ({ ip, req }): object => ({ ip, fields: req.rawHeaders, headers: req.headers });\n",
+    "/** @returns {any} The client's address, and the fields that it has sent */\nexport default ({ cookies, ip, req }): object => { cookies.set('a', '1'); cookies.set('b', '2'); return { ip, fields: req.rawHeaders, headers: req.headers }; };\n",
   'app/operations/process.ts': '/** @returns {integer} Its ID */\nexport default (): number => process.pid;\n',
   'app/operations/ticks.ts':
     '/** @returns {Stream<integer>} 200 - Ticks */\nexport default async function* () { yield 1; await new Promise((resolve) => globalThis.tock = resolve); yield 2; }\n',
@@ -140,6 +140,8 @@ describe.each(VITES)('the preview of %s', (_name, version) => {
       expect(Object.keys(answer.headers)).toHaveLength(4);
     }
     expect(await ask('127.0.0.1', 'Host: localhost', 'Host: b.example')).toBe('400');
+    const { headers } = await fetch(`${url}/api/client`);
+    expect(headers.getSetCookie()).toEqual(['a=1; path=/; httponly', 'b=2; path=/; httponly']);
   });
 
   it('runs the server, even if a worker was built after it with the option standalone', async () => {

@@ -94,6 +94,9 @@ function runBuilt(cacheDir: string, directory: string): { child(): Child | undef
   };
 }
 
+/** Headers of the connection to the built server, which HTTP/2 lacks: RFC 9113, 8.2.2. */
+const CONNECTION: readonly string[] = ['connection', 'keep-alive', 'transfer-encoding'];
+
 /** Passes a request on to the built server, and its response back. */
 async function passOn(child: Child, req: IncomingMessage, res: ServerResponse): Promise<void> {
   const port = await child.port();
@@ -101,7 +104,11 @@ async function passOn(child: Child, req: IncomingMessage, res: ServerResponse): 
   const { method, url } = req;
   const headers = [...sentFields(req), child.addressField, req.socket.remoteAddress ?? ''];
   const passed = request({ host: 'localhost', port, method, path: url, headers }, (answer) => {
-    res.writeHead(answer.statusCode!, answer.statusMessage, answer.rawHeaders);
+    // Not by `writeHead`, which keeps one value of each if Vite has set a header before.
+    for (const [name, values = []] of Object.entries(answer.headersDistinct))
+      if (!CONNECTION.includes(name)) res.setHeader(name, values);
+    if (req.httpVersionMajor < 2) res.statusMessage = answer.statusMessage!;
+    res.writeHead(answer.statusCode!);
     // Headers of a stream do not wait for its first item.
     res.flushHeaders();
     pipeline(answer, res, () => {});
