@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { contractsOf } from '../../src/build/compiler/compile.ts';
 import { compileAt, diagnosticsOf, operation, packageJson, packageOf, projectWith } from './project.ts';
@@ -36,6 +37,18 @@ describe('lines of custom directives', () => {
       ['200', ['X-Audit-Id']],
       ['423', ['X-Audit-Id']],
     ]);
+  });
+
+  it('reads the package.json around the root, as Node does', async () => {
+    const outer = await projectWith({
+      'api/app/operations/invoices.ts': operation('@permission invoices:read'),
+      'other/package.json': '{ "type": "module" }',
+      'other/app/operations/invoices.ts': operation('@permission invoices:read'),
+    });
+    const compilation = compileAt(join(outer, 'api'));
+    expect(compilation.diagnostics).toEqual([]);
+    expect(contractsOf(compilation)[0]!.custom).toMatchObject([{ name: 'permission', guards: true }]);
+    expect(contractsOf(compileAt(join(outer, 'other')))[0]!.custom).toBeUndefined();
   });
 
   it('leave what the comment declares itself as it is', async () => {

@@ -163,6 +163,15 @@ describe('a guard', () => {
     expect(() => createApp(manifest, { directives: { permision: {} } as never })).toThrow(
       'Unknown option "directives.permision"',
     );
+    const plain = await compileTree({ 'a.ts': '/** A.\n * @returns {string} x */\nexport default () => "in";' });
+    expect(() => createApp(plain, OPTIONS)).toThrow(
+      'The option "directives.permission" has no effect, because the build doesn\'t know the directive "@permission"',
+    );
+    const unused = await compileTree(
+      { 'a.ts': '/** A.\n * @returns {string} x */\nexport default () => "in";' },
+      await treeOptions(),
+    );
+    expect(() => createApp(unused, OPTIONS)).not.toThrow();
     const refused = async (code: string, guards: string): Promise<() => unknown> => {
       const packages = {
         ...steps('mark', code, `read: () => true, ${guards}`),

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import type { Node } from 'jsonc-parser';
 import { findNodeAtLocation, parseTree } from 'jsonc-parser';
 import type { CustomDirectives } from '../../directives/custom/custom-directives.ts';
@@ -15,6 +15,7 @@ import type { Location, SourceText } from '../compiler/diagnostics/source.ts';
 import { boundedCall } from './bounded-call.ts';
 import { definitionFault } from './definition-fault.ts';
 import { readText } from './disk.ts';
+import { findPackageFile } from './package.ts';
 import { toPosix } from './files.ts';
 
 /** The custom directives of a project, and the mistakes of their packages. */
@@ -33,11 +34,12 @@ const loaded = new Map<string, { readonly text: string; readonly directives: Loa
  * project, no URL, and nothing that another revision or a description names.
  */
 export function customDirectives(root: string): LoadedDirectives {
-  const file = resolve(root, 'package.json');
-  const text = existsSync(file) ? readText(file) : '';
+  const file = findPackageFile(root);
+  const text = file === undefined ? '' : readText(file);
   const known = loaded.get(root);
   if (known?.text === text) return known.directives;
-  const directives = load(root, { file: 'package.json', text });
+  const shown = file === undefined ? 'package.json' : toPosix(relative(root, file));
+  const directives = load(root, { file: shown, text });
   loaded.set(root, { text, directives });
   return directives;
 }

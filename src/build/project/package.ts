@@ -1,7 +1,17 @@
 import { createRequire } from 'node:module';
-import { basename, resolve } from 'node:path';
+import { existsSync } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
 import type { OpenApiInput } from '../openapi/write/index.ts';
 import { readText } from './disk.ts';
+
+/** Finds the package.json of a project: in its root, or in the nearest directory around it, as Node does. Undefined if there is none. */
+export function findPackageFile(root: string): string | undefined {
+  for (let directory = resolve(root); ; directory = dirname(directory)) {
+    const file = join(directory, 'package.json');
+    if (existsSync(file)) return file;
+    if (directory === dirname(directory)) return undefined;
+  }
+}
 
 /** Reads the name and version from the project's package.json. Without one, the name is the directory's, and the version is 0.0.0. */
 export function readPackage(root: string): OpenApiInput['info'] {

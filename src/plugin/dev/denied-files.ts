@@ -6,8 +6,8 @@ import type { Project } from '../../build/project/project.ts';
 import { treesOf } from '../../build/project/project.ts';
 import { isBelow } from './request-path.ts';
 
-/** SQLite databases, and the files next to them. */
-const DATABASE = /\.(?:db|sqlite|sqlite3)(?:-\w+)?$/;
+/** SQLite databases with the files next to them, and the secrets of Wrangler. */
+const PRIVATE = /\.(?:db|db3|sqlite|sqlite3)(?:-\w+)?$|\/\.dev\.vars(?:\.[^/]*)?$/;
 
 /** The test of `server.fs.deny`, which Vite makes before plugins see its options. */
 interface Denying {
@@ -36,7 +36,7 @@ export function denyFiles(config: ResolvedConfig, project: Project, app: string 
   denying.fsDenyGlob = (path) => {
     const given = path.toLowerCase();
     const isCode = (tree: string): boolean => isBelow(given, tree);
-    return isDenied(path) || DATABASE.test(given) || given === file || denied.some(isCode) || linked().some(isCode);
+    return isDenied(path) || PRIVATE.test(given) || given === file || denied.some(isCode) || linked().some(isCode);
   };
 }
 

@@ -6,6 +6,7 @@ import { resolveLimits, resolveSecrets } from './options.ts';
 import { checkUnusedVerifiers, checkVerifiers } from './request/security/unused-verifiers.ts';
 import { resolveProblems } from './response/problem-format.ts';
 import type { Feature, Runtime } from './runtime.ts';
+import { nearest } from './near.ts';
 import { usageError } from './usage-error.ts';
 import type { Steps } from './steps.ts';
 import type { Way } from './way.ts';
@@ -48,6 +49,7 @@ export function createRuntime(manifest: Manifest, options: RuntimeOptions, app?:
   if (options.checkResponses === true && !hasResponses) refuseChecks(manifest);
   if (options.versionOf !== undefined && manifest.versions === undefined)
     throw usageError('The option versionOf needs the option "version" of the plugin.');
+  checkDirectives(Object.keys(options.directives ?? {}), manifest);
   for (const [name, feature] of Object.entries<Feature>(manifest.features)) features[name] = feature(runtime, options);
   checkUnusedVerifiers(manifest, verifiers, app === undefined);
   for (const entry of manifest.operations) {
@@ -55,6 +57,22 @@ export function createRuntime(manifest: Manifest, options: RuntimeOptions, app?:
     if (entry.load === undefined) checkHandler(entry, entry.handler);
   }
   return runtime;
+}
+
+/**
+ * Checks the options of custom directives. One that no operation uses isn't a mistake, but one that the build doesn't know guards nothing.
+ *
+ * @throws {TypeError} If the build does not know a directive.
+ */
+function checkDirectives(names: readonly string[], { directives: known = [] }: Manifest): void {
+  const unknown = names.find((name) => !known.includes(name));
+  if (unknown === undefined) return;
+  const near = nearest(unknown, known);
+  throw usageError(
+    near === undefined
+      ? `The option "directives.${unknown}" has no effect, because the build doesn't know the directive "@${unknown}". Add its package to "operations.directives" in package.json, and build again.`
+      : `Unknown option "directives.${unknown}". Did you mean "directives.${near}"?`,
+  );
 }
 
 /** The way of an operation in an app without middleware: only its own `_middleware` files see its responses. */

@@ -159,6 +159,8 @@ export interface Manifest {
   readonly securitySchemes: { readonly [name: string]: SecurityScheme } | undefined;
   /** The names of the declared security schemes that no operation uses; undefined if there are none. */
   readonly unusedSchemes: readonly string[] | undefined;
+  /** The names of the custom directives that the build knows, whether operations use them or not; undefined if there are none. */
+  readonly directives: readonly string[] | undefined;
   readonly routes: Routes;
   /** The versions that requests name in a header; undefined if there are none, or if the paths have them. */
   readonly versions: ServedVersions | undefined;

@@ -15,6 +15,8 @@ const FILES = {
     "/** @returns {string} A text */\nexport default () => 'SECRET'.toLowerCase();\n",
   'data.db': 'SECRET',
   'data.db-wal': 'SECRET',
+  '.dev.vars': 'KEY=SECRET',
+  '.dev.vars.staging': 'KEY=SECRET',
   'var/shop.sqlite3': 'SECRET',
   'seed.json': '{ "a": "SECRET" }',
   'uploads/a.txt': 'SECRET',
@@ -32,6 +34,8 @@ const FRONT_END = {
 const PATHS = [
   '/data.db',
   '/data.db-wal',
+  '/.dev.vars',
+  '/.dev.vars.staging',
   '/DATA.DB',
   '/var/shop.sqlite3',
   '/app/api.ts',

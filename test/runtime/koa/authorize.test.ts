@@ -94,7 +94,7 @@ describe.each(KINDS)('authorize by $name', ({ create }) => {
         {
           '_middleware.ts': '/** @security key */\nexport default (ctx, next) => next();',
           'orgs/{org_id}/_middleware.ts': `export const authorize = (ctx) => {
-          ctx.state.asked = [ctx.auth.key, ctx.input.path.org_id, ctx.input.query.n, ctx.input.body ?? 'no body', ctx.req.complete];
+          ctx.state.asked = [ctx.auth.key, ctx.input.path.org_id, ctx.input.query.n, JSON.parse(JSON.stringify(ctx.input)).body ?? 'no body', ctx.req.complete];
           return ctx.input.path.org_id === 7;
         };`,
           'orgs/{org_id}/pets@post.ts':

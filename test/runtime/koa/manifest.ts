@@ -60,6 +60,7 @@ export function createManifest(
     isDev: undefined,
     strict,
     operations,
+    directives: undefined,
     features: {
       body,
       multipart,

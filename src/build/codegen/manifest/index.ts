@@ -103,6 +103,7 @@ export function generateManifest(compilation: Compilation, options: ManifestOpti
     problem: literalOf(problemFormat(compilation)),
     securitySchemes: literalOf(schemes),
     unusedSchemes: literalOf(declared.filter((name) => !Object.hasOwn(schemes, name))),
+    directives: literalOf([...compilation.custom.rows.keys()]),
     routes: routesText(compilation, cache),
     versions: versionsText(compilation),
     events: eventsText(eventsOf(compilation), contracts.eventNames),

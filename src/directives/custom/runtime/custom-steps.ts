@@ -2,7 +2,6 @@ import type { CustomEntry } from '../../../shared/contract/custom-directive.ts';
 import { customKey } from '../../../shared/contract/custom-directive.ts';
 import type { Manifest, OperationEntry } from '../../../shared/contract/manifest.ts';
 import type { RuntimeOptions } from '../../../runtime/koa/options.ts';
-import { nearest } from '../../../runtime/koa/near.ts';
 import { usageError } from '../../../runtime/koa/usage-error.ts';
 import type { DirectiveRuntime, DirectiveSteps } from './directive-steps.ts';
 
@@ -22,7 +21,6 @@ const NAMES: readonly string[] = ['enter', 'admit', 'around', 'finish'];
 export function makeSteps(modules: DirectiveModules, manifest: Manifest, options: RuntimeOptions): StepsOf {
   const given = (options.directives ?? {}) as Readonly<Record<string, unknown>>;
   const entries = manifest.operations.flatMap(({ custom = [] }) => custom);
-  checkOptions(given, entries);
   const runtimes = new Map(
     [...new Map(entries.map((entry) => [customKey(entry), entry]))].map(([key, entry]) => {
       const make = modules[key];
@@ -46,16 +44,6 @@ export function makeSteps(modules: DirectiveModules, manifest: Manifest, options
   };
   for (const operation of manifest.operations) stepsOf(operation);
   return stepsOf;
-}
-
-/** An option that no operation needs isn't a mistake, unless its name is nearly that of another one. */
-function checkOptions(given: Readonly<Record<string, unknown>>, entries: readonly CustomEntry[]): void {
-  const names = entries.map(({ name }) => name);
-  for (const name of Object.keys(given)) {
-    const near = names.includes(name) ? undefined : nearest(name, names);
-    if (near !== undefined)
-      throw usageError(`Unknown option "directives.${name}" of createApp. Did you mean "directives.${near}"?`);
-  }
 }
 
 /** Takes the four steps by their names. Other members of an object have no effect. */
