@@ -2,6 +2,7 @@ import type { Schema } from '../contract/operation.ts';
 import { facetTypes, isAnnotation, keywordRow } from './keywords.ts';
 import type { AnySchema } from './json-types.ts';
 import { isKeywords, isSchema } from './json-types.ts';
+import { enumWithNull } from './named-types.ts';
 import type { SchemaPath } from './walk.ts';
 import { eachSchema, mapSubschemas } from './walk.ts';
 
@@ -147,7 +148,7 @@ function withNull(schema: Schema): Schema {
     return {
       ...withNullMember(schema),
       type: [...new Set([type, 'null'].flat())],
-      ...(Array.isArray(values) && { enum: [...new Set([...(values as unknown[]), null])] }),
+      ...(Array.isArray(values) && { enum: enumWithNull(values) }),
     };
   const united = withNullMember(schema);
   // Alone it has no effect: any value is valid.

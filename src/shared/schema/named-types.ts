@@ -57,6 +57,11 @@ export function enumOf(values: readonly unknown[]): Schema {
   return { type: values.includes(null) ? [name, 'null'] : name, enum: values };
 }
 
+/** The values of an enum with `null`, once. */
+export function enumWithNull(values: readonly unknown[]): unknown[] {
+  return [...new Set([...values, null])];
+}
+
 /** The keywords that combine a schema with others. */
 export const COMBINED = ['$ref', 'allOf', 'anyOf', 'oneOf'];
 
@@ -75,7 +80,7 @@ export function unionOf(schemas: readonly Schema[]): Schema {
     others.length === 1 ? others[0]! : others.every((schema) => 'const' in schema) ? unionOf(others) : undefined;
   // Null must match the keywords next to the type too.
   if (isNullable && plain !== undefined && !COMBINED.some((keyword) => keyword in plain)) {
-    if (Array.isArray(plain['enum'])) return { ...plain, ...enumOf([...(plain['enum'] as unknown[]), null]) };
+    if (Array.isArray(plain['enum'])) return { ...plain, ...enumOf(enumWithNull(plain['enum'])) };
     if (typeof plain['type'] === 'string') return { ...plain, type: [plain['type'], 'null'] };
     if ('const' in plain) return enumOf([plain['const'], null]);
   }

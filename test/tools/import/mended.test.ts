@@ -808,3 +808,38 @@ describe('a name that an object of the query shares with another parameter', () 
     expect(mendedOf(plan)).toEqual({});
   });
 });
+
+it('lists null once in the values of a schema that is nullable twice', () => {
+  const X = {
+    type: 'object',
+    properties: {
+      name: {
+        type: 'object',
+        additionalProperties: { allOf: [{ type: 'string', enum: [null] }], nullable: true },
+      },
+    },
+  };
+  const plan = planOf({
+    ...withPaths(
+      {
+        '/a': {
+          get: {
+            responses: {
+              200: {
+                description: 'x',
+                content: { 'application/json': { schema: { $ref: '#/components/schemas/X' } } },
+              },
+            },
+          },
+        },
+      },
+      { components: { schemas: { X } } },
+    ),
+    openapi: '3.0.3',
+  });
+  const own = emitted(plan);
+  expect(own.components!.schemas!['X']).toMatchObject({
+    properties: { name: { additionalProperties: { enum: [null] } } },
+  });
+  expect(filesOf(planOf(own))).toEqual(filesOf(plan));
+});

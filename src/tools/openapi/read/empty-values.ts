@@ -1,4 +1,5 @@
 import { isKeywords } from '../../../shared/schema/json-types.ts';
+import { enumWithNull } from '../../../shared/schema/named-types.ts';
 import type { Notes } from './notes.ts';
 
 type Fields = { readonly [field: string]: unknown };
@@ -27,7 +28,7 @@ export function withoutEmptyValue(parameter: Fields, raw: object, notes: Notes):
   const nullable = {
     ...schema,
     type: [type, 'null'],
-    ...(Array.isArray(values) && { enum: [...(values as unknown[]), null] }),
+    ...(Array.isArray(values) && { enum: enumWithNull(values) }),
   };
   return { ...others, schema: notes.origins.copy(schema, nullable) };
 }

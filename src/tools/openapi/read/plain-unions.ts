@@ -1,7 +1,7 @@
 import type { Schema } from '../../../shared/contract/operation.ts';
 import { isKeywords } from '../../../shared/schema/json-types.ts';
 import { isAnnotation, keywordRow } from '../../../shared/schema/keywords.ts';
-import { enumOf } from '../../../shared/schema/named-types.ts';
+import { enumOf, enumWithNull } from '../../../shared/schema/named-types.ts';
 import { isTypeAlone } from './implied-type.ts';
 import { mergeSchemas } from './merged-schemas.ts';
 import { isEqual, stableText } from '../../../shared/validation/values.ts';
@@ -102,7 +102,7 @@ export function withNullType(schema: Schema, notes: Notes): Schema {
     const nullable = notes.origins.copy(other, {
       ...other,
       type: [type, 'null'],
-      ...(Array.isArray(values) && { enum: [...(values as unknown[]), null] }),
+      ...(Array.isArray(values) && { enum: enumWithNull(values) }),
     });
     return mergeSchemas(outer, nullable, notes) ?? schema;
   }
