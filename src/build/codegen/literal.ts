@@ -31,6 +31,18 @@ export function quoteText(text: string, quote: '"' | "'" = "'"): string {
     .replaceAll("'", String.raw`\'`)}'`;
 }
 
+/** Writes a text as a part of a template literal: a description from a stranger must not end it. */
+export function templatePart(text: string): string {
+  return text.replaceAll(/[\\`]|\$(?=\{)/g, String.raw`\$&`);
+}
+
+/** Writes a text as a part of a regular expression literal, which matches that text. */
+export function patternPart(text: string): string {
+  return text
+    .replaceAll(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`)
+    .replaceAll(/[\n\r\u2028\u2029]/g, (end) => `\\u${end.charCodeAt(0).toString(16).padStart(4, '0')}`);
+}
+
 /** Whether a value's JSON has the same meaning as a JavaScript expression. `__proto__` keys do not. */
 function isJson(value: unknown): boolean {
   if (typeof value === 'number') return Number.isFinite(value);

@@ -1,3 +1,4 @@
+import { patternPart, templatePart } from '../../build/codegen/literal.ts';
 import type { Choices } from './project-choices.ts';
 import { baseOf } from './project-choices.ts';
 import type { Files } from './language.ts';
@@ -194,7 +195,7 @@ for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, () => (stopping ?
 function readyText(choices: Choices): string {
   if (choices.frontEnd === 'new') return `http://localhost:\${port}`;
   if (choices.description !== undefined) return `Listening on port \${port}.`;
-  return `http://localhost:\${port}${baseOf(choices).replace(/\/$/, '')}/notes`;
+  return `http://localhost:\${port}${templatePart(baseOf(choices).replace(/\/$/, ''))}/notes`;
 }
 
 function fallbackFile(choices: Choices): string {
@@ -210,7 +211,7 @@ ${type === '' ? `/**\n * ${comment}\n *\n * @type {import('koa').Middleware}\n *
 export const fallback${ts(': Middleware')} = async (ctx, next) => {
   await next();
   // With a 404 and no body, nothing has responded. Browsers accept HTML only for pages, and not for scripts.
-  if (ctx.status !== 404 || ctx.body != null || /^${baseOf(choices).replaceAll('/', '\\/')}(?:\\/|$)/.test(ctx.path)) return;
+  if (ctx.status !== 404 || ctx.body != null || /^${patternPart(encodeURI(baseOf(choices).replaceAll(/\p{Surrogate}/gu, '\uFFFD')))}(?:\\/|$)/.test(ctx.path)) return;
   if (ctx.method !== 'GET' || !ctx.get('Accept').includes('text/html')) return;
   ctx.type = 'html';
   ctx.set('Cache-Control', 'no-cache');

@@ -1,4 +1,5 @@
 import type { Choices } from './project-choices.ts';
+import { templatePart } from '../../build/codegen/literal.ts';
 import { baseOf } from './project-choices.ts';
 import type { Files } from './language.ts';
 import { languageOf } from './language.ts';
@@ -55,7 +56,7 @@ afterAll(() => stop(server));
 /** Sends a request to the server. */
 function send(path${ts(': string')}, init${ts('?: RequestInit')}) {
   const { port } = ${address};
-  return fetch(\`http://localhost:\${port}${base}\${path}\`, init);
+  return fetch(\`http://localhost:\${port}${templatePart(base)}\${path}\`, init);
 }
 
 ${tests}`;
