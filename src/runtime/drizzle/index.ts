@@ -7,7 +7,8 @@ import type { ColumnsIn } from '../list/column-names.ts';
 import { columnsOf } from '../list/column-names.ts';
 import type { DialectName, FoldedSearch, NamesOf } from '../list/index.ts';
 import type { OptionTable } from '../koa/option-table.ts';
-import { ANY, checkOptions, FUNCTION, OBJECT } from '../koa/option-table.ts';
+import { checkOptions, FUNCTION, OBJECT } from '../koa/option-table.ts';
+import { isObject } from '../../shared/validation/values.ts';
 import { findList as findRows, SEARCH } from '../list/index.ts';
 
 /** The methods of a database that {@link findList} calls. */
@@ -27,8 +28,8 @@ export type DrizzleList<From extends Table, Fields, Name extends string> = {
   readonly table: From;
   /** The fields of a row; by default, all columns of the table. */
   readonly fields?: Fields;
-  /** Your condition. */
-  readonly where?: SQL | undefined;
+  /** Your condition. `and()` and `or()` of nothing are undefined, which would mean all rows, so that is an error. */
+  readonly where?: SQL;
   /** Adds joins to a query. */
   readonly join?: (query: DrizzleQuery) => DrizzleQuery;
   readonly search?: FoldedSearch<Name, AnyColumn | SQL>;
@@ -42,6 +43,7 @@ type RowOf<From extends Table, Fields> = [Fields] extends [never]
     : never;
 
 interface Query extends DrizzleQuery, PromiseLike<unknown> {
+  readonly config?: { readonly where?: unknown };
   where(condition: SQL | undefined): Query;
   orderBy(order: SQL): Query;
   limit(limit: number): Query;
@@ -51,7 +53,7 @@ interface Query extends DrizzleQuery, PromiseLike<unknown> {
 const OPTIONS: OptionTable<DrizzleList<Table, unknown, string>> = {
   table: OBJECT,
   fields: OBJECT,
-  where: ANY,
+  where: { expected: 'a condition', isValid: isObject, isGuard: true },
   join: FUNCTION,
   columns: OBJECT,
   search: SEARCH,
@@ -73,8 +75,14 @@ export function findList<From extends Table, List extends ListRequest, Fields ex
   checkOptions('findList of unplugin-operations/drizzle', options, OPTIONS);
   const { table, fields, where: own, join = (query: DrizzleQuery) => query, columns, search } = options;
   const known = getTableColumns(table) as Readonly<Record<string, AnyColumn>>;
-  const select = (selected: object, where: SQL): Query =>
-    (join(db.select(selected).from(table) as Query) as Query).where(and(own, where));
+  const select = (selected: object, where: SQL): Query => {
+    const query = join(db.select(selected).from(table) as Query) as Query;
+    if (query.config?.where !== undefined)
+      throw new TypeError(
+        'The option join has called where, which would get lost. Pass your condition as the option where.',
+      );
+    return query.where(and(own, where));
+  };
   return findRows<SQL, RowOf<From, Fields> & object, ListRequest>(list, {
     sql,
     dialect: dialectOf(table),

@@ -69,7 +69,7 @@ export function checkOptions(owner: string, options: unknown, table: OptionRule[
 
 function checkOption(owner: string, name: string, value: unknown, rule: OptionRule): void {
   if (value === undefined && !rule.isGuard) return;
-  const hint = value === undefined ? ' To let everyone pass, remove the option.' : '';
+  const hint = value === undefined ? ' For no restriction, remove the option.' : '';
   const shown = rule.isSecret === true ? typeof value : shownOption(value);
   if (!rule.isValid(value))
     throw usageError(`The option ${name} of ${owner} must be ${rule.expected}, not ${shown}.${hint}`);

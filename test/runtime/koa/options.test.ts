@@ -153,7 +153,7 @@ describe('an option that keeps somebody out must have a value', () => {
       'The option host of createRouter must be a string with at least one character, a list of such strings or a regular expression, not undefined.',
     ],
   ])('%s', (_name, start, message) => {
-    expect(start).toThrow(new TypeError(`${message} To let everyone pass, remove the option.`));
+    expect(start).toThrow(new TypeError(`${message} For no restriction, remove the option.`));
   });
 });
 

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { eq, or } from 'drizzle-orm';
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import { drizzle } from 'drizzle-orm/sqlite-proxy';
 import { mysqlTable, int } from 'drizzle-orm/mysql-core';
@@ -330,6 +330,20 @@ describe('An unknown option is an error, because it could be the condition of a 
       'Drizzle',
       () => findWithDrizzle(orm as never, LIST, { table: books, were: eq(books.id, 1) } as never),
       'Unknown option "were" of findList of unplugin-operations/drizzle. Did you mean "where"?',
+    ],
+    [
+      'Drizzle without a condition',
+      () => findWithDrizzle(orm as never, LIST, { table: books, where: or()! }),
+      'The option where of findList of unplugin-operations/drizzle must be a condition, not undefined. For no restriction, remove the option.',
+    ],
+    [
+      'Drizzle with a lost condition',
+      () =>
+        findWithDrizzle(orm as never, LIST, {
+          table: books,
+          join: (query) => (query as unknown as { where(condition: unknown): typeof query }).where(eq(books.id, 1)),
+        }),
+      'The option join has called where, which would get lost. Pass your condition as the option where.',
     ],
     [
       'Your own tag',
