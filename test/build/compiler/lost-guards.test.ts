@@ -445,6 +445,28 @@ describe('a guard inside a line', () => {
   });
 
   it.each([
+    'Deletes all users @security token',
+    'Signs in, limited by @rate-limit 5 per 15m per address',
+    '# Users @security token admin (weaker)',
+    '#### @security token',
+    'Lists the users, @security token',
+    'Lists — @security token',
+    'Lists & @security token',
+    'Lists\t@security token',
+    'Pays @idempotent required',
+    'Lists @cache no-store',
+  ])('reports a guard that ends a line of text: %s', (line) => {
+    const comment = `/**\n * ${line}\n *\n * @tags a\n */\n`;
+    const [, name] = /(@[\w-]+)/.exec(line)!;
+    expect(errors('a/one.ts', comment + OPERATION)).toContainEqual(['inline-directive', name]);
+    expect(errors('a/_middleware.ts', comment + MIDDLEWARE)).toContainEqual(['inline-directive', name]);
+  });
+
+  it.each([
+    'See @security token',
+    'As without @security token',
+    'The word @security',
+    'Use @security token and @etag',
     '@deprecated Use `@security none` instead',
     '@throws 401 - Without a token,\n * which @security names',
     '@tags a@security',

@@ -14,9 +14,9 @@ export type IsKnown = (name: string, text: WithCustom) => boolean;
 /**
  * Reports text that looks like a directive: after other words on a line, or below a code fence that is never closed.
  *
- * In a comment of several lines a sentence can mention a directive, so only one with a type counts, as in `@returns {Pet}`. In the value of a keyword,
- * such as `@format uuid @readOnly true`, it is an error, because the value would be wrong. So is one that guards, if it begins a sentence or an item
- * of a list, or is on the line of another directive.
+ * In a comment of several lines a sentence can mention a directive, so only one with a type counts, as in `@returns {Pet}`, or one with a value that
+ * ends its line. In the value of a keyword, such as `@format uuid @readOnly true`, it is an error, because the value would be wrong. So is one that
+ * guards, if it begins a sentence or an item of a list, ends its line, or is on the line of another directive.
  *
  * @param isKnown Whether a directive of that name has a meaning here.
  */
@@ -67,11 +67,12 @@ function checkPassage(
     // After an odd number of backticks it is code. A backtick that is never closed hides no guard.
     if (isInTicks && (!isGuard || lastTick > index)) continue;
     // Text after a directive on the same line doesn't just mention it.
-    const isMeant = isOneLine || isTyped || (isContent && index < lineEnd) || begins(text, index);
+    const isEnd = endsLine(text, index);
+    const isMeant = isOneLine || isTyped || isEnd || (isContent && index < lineEnd) || begins(text, index);
     if (isDisguised) report(messages.disguisedGuard(at, name));
     else if (isGuard && isMeant) report(messages.inlineGuard(at, name));
     else if (isGuard && isLabelled(text, index)) report(messages.labelledGuard(at, name));
-    else if (isOneLine || isTyped || (isMeant && keywordRow(name) !== undefined))
+    else if (isOneLine || isTyped || (isEnd && name === 'internal') || (isMeant && keywordRow(name) !== undefined))
       report(messages.inlineDirective(at, name));
   }
 }
@@ -86,14 +87,28 @@ function begins(text: string, index: number): boolean {
   return start.test(text) || (/>\s*$/.test(text.slice(Math.max(0, index - 9), index)) && isFirstWord(text, index));
 }
 
-/**
- * Whether a directive with all of its line follows a label: `Requires: @security token`. Words that go on as a sentence, such as `is`, make it a
- * mention.
- */
+/** Whether a directive with all of its line follows a label: `Requires: @security token`. */
 function isLabelled(text: string, index: number): boolean {
   const label = /(?<=(?:^|\n)[^\p{L}\p{N}\n]*(?:[\p{L}\p{N}'-]+ ){0,2}[\p{L}\p{N}'-]+ ?[:=→]\s+)@/uy;
   label.lastIndex = index;
   if (!label.test(text)) return false;
+  return isWholeLine(text, index);
+}
+
+/** Whether a directive with a value ends its line after other words, none of which shows that it is only mentioned: `Deletes all users @security token`. */
+function endsLine(text: string, index: number): boolean {
+  const [line] = /^.*/.exec(text.slice(index))!;
+  const hasEnd = /^@[\w-]+ +[\w:]/.test(line) || /^@(?:readOnly|writeOnly|internal)\s*$/.test(line);
+  const before = text.slice(Math.max(0, index - MAX_TAG), index);
+  return hasEnd && !MENTIONING.test(before) && isWholeLine(text, index);
+}
+
+/** The text before a directive that is only mentioned ends so: with such a word, with a sign, or with a line. */
+const MENTIONING =
+  /(?:^|[:=→*][ \t]+|(?:^|[^\p{L}])(?:the|an?|see|no|like|than|without|of|and|or|each|every|this|that|which|what|when|where|as|in|if|to|for)[ \t]+|\n\s*)$/iu;
+
+/** Whether only values follow a directive in its line. Words that go on as a sentence, such as `is`, make it a mention. */
+function isWholeLine(text: string, index: number): boolean {
   const [line] = /^.*/.exec(text.slice(index))!;
   return /^@[\w-]+(?: +(?!(?:is|are|was|has|can|must|may|does|and|or|of|in|on|for|to|with|from|lines?|applies|means)\b)[\w:./-]+)*(?: *\([\w ]+\))?[\s.,;]*$/.test(
     line,
