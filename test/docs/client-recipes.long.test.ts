@@ -52,35 +52,23 @@ describe.skipIf(!hasPackages)('docs/guides/client-recipes.md, if the packages of
     );
   });
 
-  it('refreshes the tokens once for requests at the same time, and names the fields of an invalid form', async () => {
+  /** Starts the API, and runs code of its front end. Returns the JSON that the code prints. */
+  async function runFront(code: string, changes: Readonly<Record<string, (text: string) => string>>): Promise<unknown> {
     const project = scratch();
-    // The first access token has expired.
-    const tokens = api['app/tokens.ts']!.replace("'10 minutes'", "stored.size === 1 ? '-1 minute' : '10 minutes'");
+    const changed = Object.entries(changes).map(([file, change]) => [file, change(api[file]!)]);
     const server = filesOf('recipes/refresh-tokens.md')['server.ts']!;
-    await writeTree(project, { ...PACKAGE, ...api, 'app/tokens.ts': tokens, 'server.ts': server });
+    await writeTree(project, { ...PACKAGE, ...api, ...Object.fromEntries(changed), 'server.ts': server });
     linkPackages(project);
     const file = await viteBuild(project, join(project, 'dist'));
     const env = { JWT_SECRET: 'a-secret-of-32-bytes-for-examples', PORT: String(await freePort()) };
     const { url, stop } = await startNode(file, { cwd: project, env });
     onTestFinished(async () => void (await stop('SIGKILL')));
-
-    const use = `import { messagesOf } from './form-errors.ts';
-import { api, signIn } from './session.ts';
-import { validateReader } from './validate.ts';
-await signIn('ada', 'correct horse');
-const names = await Promise.all([1, 2, 3].map(() => api.showMe()));
-const sent = await api.addReader({ body: { name: 'Ada', email: 'ada@example.com' } });
-const refused = await api.addReader({ body: { name: '', email: 'ada' } }).catch(messagesOf);
-const valid = validateReader({ name: 'Ada', email: 'ada@example.com', plan: 'free' });
-const invalid = validateReader({ email: 'ada', plan: 'weekly' });
-console.log(JSON.stringify([names.map(({ name }) => name), sent, refused, valid, invalid]));
-`;
     const session = front['session.ts']!.replace('http://localhost:3000', url);
     const { 'form-errors.ts': formErrors = '', 'validate.ts': validate = '' } = front;
     await writeTree(project, {
       'form-errors.ts': formErrors,
       'session.ts': session,
-      'use.ts': use,
+      'use.ts': code,
       'validate.ts': validate,
     });
     await build({
@@ -92,7 +80,28 @@ console.log(JSON.stringify([names.map(({ name }) => name), sent, refused, valid,
       build: { ssr: 'use.ts', outDir: 'front' },
     });
     const { stdout } = await run(process.execPath, ['front/use.js'], { cwd: project });
-    expect(JSON.parse(stdout)).toEqual([
+    return JSON.parse(stdout);
+  }
+
+  /** The access token of the first sign-in has expired. */
+  const EXPIRED = {
+    'app/tokens.ts': (text: string): string =>
+      text.replace("'10 minutes'", "stored.size === 1 ? '-1 minute' : '10 minutes'"),
+  };
+
+  it('refreshes the tokens once for requests at the same time, and names the fields of an invalid form', async () => {
+    const use = `import { messagesOf } from './form-errors.ts';
+import { api, signIn } from './session.ts';
+import { validateReader } from './validate.ts';
+await signIn('ada', 'correct horse');
+const names = await Promise.all([1, 2, 3].map(() => api.showMe()));
+const sent = await api.addReader({ body: { name: 'Ada', email: 'ada@example.com' } });
+const refused = await api.addReader({ body: { name: '', email: 'ada' } }).catch(messagesOf);
+const valid = validateReader({ name: 'Ada', email: 'ada@example.com', plan: 'free' });
+const invalid = validateReader({ email: 'ada', plan: 'weekly' });
+console.log(JSON.stringify([names.map(({ name }) => name), sent, refused, valid, invalid]));
+`;
+    expect(await runFront(use, EXPIRED)).toEqual([
       ['ada', 'ada', 'ada'],
       { id: 7 },
       { name: 'must not be empty', email: 'must be an email address' },
@@ -103,6 +112,30 @@ console.log(JSON.stringify([names.map(({ name }) => name), sent, refused, valid,
         plan: 'must be equal to one of the allowed values',
       },
     ]);
+  });
+
+  it('goes on with no request of a user after the sign-in of another one', async () => {
+    const use = `import { api, signIn } from './session.ts';
+const { fetch } = globalThis;
+globalThis.fetch = async (request) => {
+  const response = await fetch(request);
+  // The new tokens come late.
+  if (request.url.endsWith('/tokens/refresh')) await new Promise((resolve) => setTimeout(resolve, 300));
+  return response;
+};
+await signIn('ada', 'correct horse');
+const late = api.showMe().then(({ name }) => name, ({ status }) => status);
+await new Promise((resolve) => setTimeout(resolve, 100));
+await signIn('bo', 'correct horse');
+const first = await api.showMe();
+console.log(JSON.stringify([await late, first.name, (await api.showMe()).name]));
+`;
+    const changes = {
+      ...EXPIRED,
+      'app/operations/tokens/@post.ts': (text: string): string =>
+        text.replace("name !== 'ada'", "!['ada', 'bo'].includes(name)"),
+    };
+    expect(await runFront(use, changes)).toEqual([401, 'bo', 'bo']);
   });
 
   it('shows a test that passes', async () => {
