@@ -122,6 +122,16 @@ describe('an older version', () => {
     expect(codesOf(compileTwo(tree, { files: { 'books@get.ts': today } }))).toEqual([]);
   });
 
+  it('reports a lost @x-... line, which middleware can read', () => {
+    const tree = { files: { 'books.ts': handler('@x-plan pro') } };
+    const warningsOf = (older: string): string[] =>
+      compileTwo(tree, { files: { 'books@get.ts': handler(older) } }).diagnostics.flatMap(({ code, message }) =>
+        code === 'version-guard' ? [message] : [],
+      );
+    expect(warningsOf('Reads.')).toEqual([expect.stringContaining('has "@x-plan", and this one does not')]);
+    expect(warningsOf('@x-plan free')).toEqual([]);
+  });
+
   const guard = 'export const authorize = () => true;\n';
 
   it.each([

@@ -118,6 +118,15 @@ export const lostVersionGuard = (at: Location, subject: string, replaced: Locati
     { message: 'the file of today', at: replaced },
   );
 
+/** @param names The names of the extensions: `x-plan`. */
+export const lostExtensions = (at: Location, names: readonly string[], replaced: Location): Diagnostic =>
+  warning(
+    'version-guard',
+    at,
+    `The file that this one replaces has ${quoteAll(names.map((name) => `@${name}`))}, and this one does not. Middleware that reads ${names.length === 1 ? 'it' : 'them'} finds nothing for this version. Write ${names.length === 1 ? 'it' : 'them'} here too, also with another value.`,
+    { message: 'the file of today', at: replaced },
+  );
+
 /** @param middleware A `_middleware` file of today, below the tree. */
 export const lostVersionMiddleware = (at: Location, middleware: string, file: Location): Diagnostic =>
   error(

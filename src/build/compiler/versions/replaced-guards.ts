@@ -34,6 +34,7 @@ export function checkReplaced(
     report(messages.lostVersionGuard(own.pathAt, '"authorize"', replaced.guard.at));
   checkMiddleware(older, newer, report);
   checkSecurity(own, replaced, document, report);
+  checkExtensions(own, replaced, report);
   for (const row of ROWS) checkRow(row, own, replaced, report);
   for (const row of customRowsAround(newer)) checkCustom(row, own, replaced, report);
 }
@@ -49,6 +50,13 @@ function checkMiddleware(older: InVersion, newer: InVersion, report: Report): vo
   for (const [path, file] of replaced)
     if (!own.has(path) && guardsIn(file).some((guard) => !isReplacedBy(guard, others)))
       report(messages.lostVersionMiddleware(older.operation.pathAt, ownPath(path), file.guard?.at ?? file.at));
+}
+
+/** Reports `@x-...` lines that are missing: middleware can read a role or a plan from them. */
+function checkExtensions(own: CompiledOperation, replaced: CompiledOperation, report: Report): void {
+  const { extensions: known = {} } = own.contract;
+  const lost = Object.keys(replaced.contract.extensions ?? {}).filter((name) => !Object.hasOwn(known, name));
+  if (lost.length > 0) report(messages.lostExtensions(own.pathAt, lost, replaced.pathAt));
 }
 
 /** The `_middleware` files around an operation, by their paths. */
