@@ -279,6 +279,18 @@ describe('the report', () => {
     expect(text.replaceAll(/```sh.*?```/gs, '')).not.toContain('@team');
   });
 
+  it('prints Markdown without the line breaks of a description', async () => {
+    const { root } = await repository({ [FILE]: pets('string') });
+    const get = { responses: { 200: { description: 'x' } } };
+    writeFileSync(
+      join(root, 'foreign.json'),
+      JSON.stringify({ openapi: '3.1.0', info: { title: 'A', version: '1' }, paths: { '/a\n::error::b': { get } } }),
+    );
+    const { text } = await diff(root, { format: 'markdown', baseline: 'foreign.json' });
+    expect(text).toContain('::error::b');
+    expect(text).not.toMatch(/^::error/m);
+  });
+
   it('prints workflow commands of GitHub Actions', async () => {
     const [first] = (await diff(await changed(), { format: 'github' })).text.split('\n');
     expect(first).toMatch(

@@ -52,16 +52,14 @@ function markdownReport({ baseline, findings }: DiffReport): string {
 
 /** A cell of a table: it cannot contain a line break or a bar. */
 function cell(text: string): string {
-  return inline(
-    printable(text.replaceAll(/\s*\n\s*/g, ' '))
-      .replaceAll('\\', '\\\\')
-      .replaceAll('|', '\\|'),
-  );
+  return inline(text.replaceAll('\\', '\\\\').replaceAll('|', '\\|'));
 }
 
-/** Text without HTML and mentions of people, even if a path or a name contains some. */
+/** Text of one line without HTML and mentions of people, even if a path or a name contains some. */
 function inline(text: string): string {
-  return text.replaceAll('<', '&lt;').replaceAll(/@(?=\w)/g, '@<!-- -->');
+  return printable(text.replaceAll(/\s*\n\s*/g, ' '))
+    .replaceAll('<', '&lt;')
+    .replaceAll(/@(?=\w)/g, '@<!-- -->');
 }
 
 function witnessText({ id, operations, witness }: Finding): string {
