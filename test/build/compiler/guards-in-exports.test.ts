@@ -21,6 +21,9 @@ describe('a guard in an exported object, class or namespace', () => {
   ];
   const SETTINGS = [
     'export const route = { preHandler: isStaff };',
+    'export const canActivate = () => false;',
+    'export const useGuards = [isStaff];',
+    "export const restrictTo = ['admin'];",
     'export const meta = { auth: true };',
     'export const options = { schema: {}, security: [{ token: [] }] };',
     "export const routeConfig = { roles: ['admin'] };",

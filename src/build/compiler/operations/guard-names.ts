@@ -16,7 +16,8 @@ export function looksLikeMiddleware({ name, value: { kind, isList, takesNext } }
 }
 
 /** Names of exports that run before a route in other frameworks. */
-const HOOK = /^(?:can|access|throttle|rateLimit(?:er|s)?|preHandler|preValidation|onRequest|before|beforeHandler)$/i;
+const HOOK =
+  /^(?:can|canActivate|useGuards|restrict(?:To|edTo)?|requires|access|throttle|rateLimit(?:er|s)?|preHandler|preValidation|onRequest|before|beforeHandler)$/i;
 
 function isGuarding(name: string): boolean {
   return isAccessWord(name) || HOOK.test(name);
@@ -59,7 +60,7 @@ const SETTINGS = /^(?:config|meta(?:data)?|options|opts|settings|route(?:Config|
 export function guardingMembers(source: SourceText, syntax: Syntax): ExportedMembers[] {
   // Most files have no such word.
   if (
-    !/auth|secur|role|permi|guard|scope|acl|polic|access|protect|require|allow|isA|can|only|throttle|limit|pre|before|onReq/i.test(
+    !/auth|secur|role|permi|guard|restrict|scope|acl|polic|access|protect|require|allow|isA|can|only|throttle|limit|pre|before|onReq/i.test(
       source.text,
     )
   )
