@@ -41,7 +41,12 @@ function setOwnHeaders(ctx: OperationContext, { Link: link, ...others }: Readonl
 
 async function runInside(way: Way, ctx: OperationContext, next: Koa.Next): Promise<void> {
   try {
-    await way.around!(ctx, () => runSteps(way, ctx, next));
+    let isReached = false;
+    await way.around!(ctx, () => {
+      isReached = true;
+      return runSteps(way, ctx, next);
+    });
+    if (!isReached) way.reportSkipped?.(ctx);
     // A `_middleware` file can have changed the body or its status.
     pickResponse(way, ctx);
     encodeString(ctx);

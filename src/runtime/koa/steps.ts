@@ -51,6 +51,8 @@ export interface Steps {
   readonly reportText?: (ctx: OperationContext, pick: PickValue | undefined) => void;
   /** Warns of a Response that the handler returns, with parts that the contract doesn't declare. */
   readonly reportResponse?: (ctx: OperationContext, value: unknown, find: FindPick | undefined) => void;
+  /** Warns of a response that a `_middleware` file has sent without calling `next`. */
+  readonly reportSkipped?: (ctx: OperationContext) => void;
   /** Warns of an error whose status the contract lacks. */
   readonly reportThrown?: (ctx: OperationContext, thrown: unknown) => void;
   /** Throws if an item of a stream violates the contract. */

@@ -17,6 +17,7 @@ const TREES: Readonly<
       | 'tools'
       | 'sentEvents'
       | 'nearNames'
+      | 'skippedGuards'
       | 'equalRows'
       | 'customDirectives'
       | 'customGuards'

@@ -53,6 +53,10 @@ const OWN = {
     module: 'runtime/koa/lists/cursor-choices',
     isOf: ({ paging }) => paging?.choices !== undefined && paging.cursor !== undefined,
   },
+  skippedGuards: {
+    module: 'runtime/koa/request/skipped-guards',
+    isOf: ({ authorized }, { isSecured, isDev }) => isDev && (isSecured || authorized === true),
+  },
   nearNames: { module: 'runtime/koa/request/near-names', isOf: (_operation, { isDev }) => isDev },
   equalRows: {
     module: 'runtime/koa/lists/equal-rows',
