@@ -843,3 +843,16 @@ it('lists null once in the values of a schema that is nullable twice', () => {
   });
   expect(filesOf(planOf(own))).toEqual(filesOf(plan));
 });
+
+it('reads a union of nullable schemas as a document of its own tree', () => {
+  const name = { allOf: [{ type: 'array', items: { type: 'integer' } }], nullable: true };
+  const Cat = { type: 'object', properties: { name } };
+  const part = { $ref: '#/components/schemas/Cat/properties/name' };
+  const schema = { oneOf: [part, { description: 'A pet.', type: 'array', nullable: true }] };
+  const post = { requestBody: { content: { 'application/json': { schema } } }, ...ok };
+  const description = withPaths({ '/a': { post } }, { components: { schemas: { Cat } } });
+  const plan = planOf({ ...description, openapi: '3.0.3' });
+  const own = emitted(plan);
+  expect(filesOf(planOf(own))).toEqual(filesOf(plan));
+  expect(JSON.stringify(emitted(planOf(own)))).toBe(JSON.stringify(own));
+});

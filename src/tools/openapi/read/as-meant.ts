@@ -43,7 +43,7 @@ export function withoutDeadMembers(schema: Schema, isOfType: Meaning['isOfType']
     if (isWhole(member)) return types.some(isElsewhere);
     if (types.length > 0) return types.every(isElsewhere);
     // The schemas that a member refers to or combines can have one type.
-    return members.some((other) => other !== member && isWhole(other) && isOfType(other['type'], member));
+    return members.some((other) => other !== member && isWhole(other) && isOfType(typesIn(other), member));
   };
   if (!members.some(isDead)) return schema;
   notes.mend(
