@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { CompilationInput } from '../../../src/build/compiler/compile.ts';
+import { compileOperations } from '../../../src/build/compiler/compile.ts';
 import { createAliases } from '../../../src/build/project/aliases.ts';
 import { compile } from './compile.ts';
 
@@ -35,6 +36,11 @@ const found = (path: string, text: string, input = INPUT): string[] =>
   compile({ [path]: text, 'd/one.ts': '/** It. */\nexport default () => {};\n' }, input).diagnostics.map(
     ({ severity, code }) => `${severity} ${code}`,
   );
+
+it('a require without a module is read as an unknown one', () => {
+  const text = 'const a = require();\nconst { problem } = require();\n/** A. */\nexports.run = () => a;\n';
+  expect(() => compileOperations({ files: [{ path: 'a.cjs', text }] })).not.toThrow();
+});
 
 describe('a handler whose module has a guard is an error, however it is taken', () => {
   it.each([

@@ -194,5 +194,6 @@ export function calledModule(node: Node): string | undefined {
   if (node.type === 'AwaitExpression') return calledModule(node.argument);
   if (node.type === 'ImportExpression') return literalText(node.source) ?? 'import(...)';
   if (node.type !== 'CallExpression' || !isNamed(node.callee, 'require')) return undefined;
-  return literalText(node.arguments[0]!) ?? 'require(...)';
+  const [given] = node.arguments;
+  return (given && literalText(given)) ?? 'require(...)';
 }
