@@ -2,7 +2,7 @@ import type { Node, Program } from 'oxc-parser';
 import { Visitor } from 'oxc-parser';
 import type { Span } from '../diagnostics/source.ts';
 import { bareExpression } from './body-reads.ts';
-import { functionVisitor, identifierName, literalText, propertyName } from './nodes.ts';
+import { functionVisitor, identifierName, literalText, patternTargets, propertyName } from './nodes.ts';
 import type { AnyFunction, EarlyRead } from './read-order.ts';
 import { ReadOrder } from './read-order.ts';
 import type { Value } from './static-values.ts';
@@ -45,7 +45,7 @@ function functionsAt(program: Program, { start, end }: Span): AnyFunction[] {
 function namesSet(program: Program): ReadonlySet<string> {
   const names = new Set<string>();
   const add = (left: Node): void => {
-    for (const node of targetsOf(left)) {
+    for (const node of patternTargets(left).map(bareExpression)) {
       if (node.type !== 'MemberExpression') continue;
       const name = propertyName(node.property, node.computed);
       const object = bareExpression(node.object);
@@ -68,20 +68,4 @@ function namesSet(program: Program): ReadonlySet<string> {
     },
   }).visit(program);
   return names;
-}
-
-/** The expressions that a pattern assigns to. */
-function targetsOf(pattern: Node | null): Node[] {
-  switch (pattern?.type) {
-    case 'ObjectPattern':
-      return pattern.properties.flatMap((each) => targetsOf(each.type === 'Property' ? each.value : each.argument));
-    case 'ArrayPattern':
-      return pattern.elements.flatMap(targetsOf);
-    case 'AssignmentPattern':
-      return targetsOf(pattern.left);
-    case 'RestElement':
-      return targetsOf(pattern.argument);
-    default:
-      return pattern === null ? [] : [bareExpression(pattern)];
-  }
 }

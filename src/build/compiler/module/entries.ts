@@ -243,3 +243,8 @@ export const ENTRIES: { readonly [entry: string]: readonly string[] } = {
     'withHooks',
   ],
 };
+
+/** Whether a specifier is that of this package, or of one of its entries. */
+export function isOwnPackage(specifier: string | undefined): boolean {
+  return specifier !== undefined && /^unplugin-operations(?:\/|$)/.test(specifier);
+}

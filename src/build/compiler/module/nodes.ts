@@ -33,20 +33,27 @@ export function functionVisitor(
   );
 }
 
-/** The names that a pattern binds or assigns. */
-export function patternNames(pattern: Node | null): string[] {
+/** The parts of a pattern that get a value: names and, in an assignment, other expressions such as `ctx.auth`. */
+export function patternTargets(pattern: Node | null): Node[] {
   switch (pattern?.type) {
-    case 'Identifier':
-      return [pattern.name];
-    case 'ObjectPattern':
-      return pattern.properties.flatMap((each) => patternNames(each.type === 'Property' ? each.value : each.argument));
-    case 'ArrayPattern':
-      return pattern.elements.flatMap(patternNames);
-    case 'AssignmentPattern':
-      return patternNames(pattern.left);
-    case 'RestElement':
-      return patternNames(pattern.argument);
-    default:
+    case undefined:
       return [];
+    case 'ObjectPattern':
+      return pattern.properties.flatMap((each) =>
+        patternTargets(each.type === 'Property' ? each.value : each.argument),
+      );
+    case 'ArrayPattern':
+      return pattern.elements.flatMap(patternTargets);
+    case 'AssignmentPattern':
+      return patternTargets(pattern.left);
+    case 'RestElement':
+      return patternTargets(pattern.argument);
+    default:
+      return [pattern!];
   }
+}
+
+/** The names that a pattern binds or assigns. */
+export function patternNames(pattern: Node): string[] {
+  return patternTargets(pattern).flatMap((target) => identifierName(target) ?? []);
 }

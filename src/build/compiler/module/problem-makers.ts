@@ -1,5 +1,7 @@
 import type { Node, Program } from 'oxc-parser';
-import { identifierName, literalText } from './nodes.ts';
+import { isOwnPackage } from './entries.ts';
+import { identifierName } from './nodes.ts';
+import { calledModule } from './static-values.ts';
 
 /** The names by which a module calls `problem` of this package: `problem`, or `koa.problem` for a namespace. */
 export function problemMakers({ body }: Program): ReadonlySet<string> {
@@ -8,7 +10,7 @@ export function problemMakers({ body }: Program): ReadonlySet<string> {
 
 function takenBy(statement: Program['body'][number]): string[] {
   if (statement.type === 'ImportDeclaration') {
-    if (!isOwnPackage(statement.source)) return [];
+    if (!isOwnPackage(statement.source.value)) return [];
     return statement.specifiers.flatMap((one) => {
       if (one.type === 'ImportNamespaceSpecifier') return [`${one.local.name}.problem`];
       return one.type === 'ImportSpecifier' && identifierName(one.imported) === 'problem' ? [one.local.name] : [];
@@ -16,7 +18,7 @@ function takenBy(statement: Program['body'][number]): string[] {
   }
   if (statement.type !== 'VariableDeclaration') return [];
   return statement.declarations.flatMap(({ id, init }) => {
-    if (init === null || !isRequire(init)) return [];
+    if (init === null || !isOwnPackage(calledModule(init))) return [];
     if (id.type === 'Identifier') return [`${id.name}.problem`];
     return id.type !== 'ObjectPattern'
       ? []
@@ -30,14 +32,4 @@ function takenBy(statement: Program['body'][number]): string[] {
 export function calledName(callee: Node): string | undefined {
   if (callee.type !== 'MemberExpression' || callee.computed) return identifierName(callee);
   return `${identifierName(callee.object)}.${identifierName(callee.property)}`;
-}
-
-function isOwnPackage(node: Node): boolean {
-  return /^unplugin-operations(?:\/|$)/.test(literalText(node) ?? '');
-}
-
-function isRequire(node: Node): boolean {
-  if (node.type !== 'CallExpression' || identifierName(node.callee) !== 'require') return false;
-  const [argument] = node.arguments;
-  return argument !== undefined && isOwnPackage(argument);
 }

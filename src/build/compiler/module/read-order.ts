@@ -228,7 +228,7 @@ export class ReadOrder {
     switch (pattern.type) {
       case 'Identifier': {
         const { name } = pattern;
-        const isOfUse = path !== undefined && this.#fields.some((field) => field.startsWith(prefixOf(path)));
+        const isOfUse = path !== undefined && this.#fields.some((field) => field.startsWith(dottedPrefix(path)));
         if (name === this.#next || this.#paths.has(name)) this.#isUnclear = true;
         else if (isOfUse) this.#paths.set(name, path);
         return;
@@ -276,7 +276,7 @@ export class ReadOrder {
   }
 }
 
-function prefixOf(path: readonly string[]): string {
+function dottedPrefix(path: readonly string[]): string {
   return path.map((name) => `${name}.`).join('');
 }
 

@@ -3,7 +3,7 @@ import type { Edit, Fix, Report } from '../diagnostics/diagnostic.ts';
 import type { SourceText, Span } from '../diagnostics/source.ts';
 import { locationIn } from '../diagnostics/source.ts';
 import * as messages from '../diagnostics/messages.ts';
-import { ENTRIES } from './entries.ts';
+import { ENTRIES, isOwnPackage } from './entries.ts';
 import { identifierName } from './nodes.ts';
 
 /** A name that a statement takes from a module. */
@@ -84,6 +84,6 @@ function takenOf(node: ModuleExportName): Taken {
 }
 
 function statementOf(entry: StringLiteral | null, names: readonly Taken[], hasOthers: boolean): Statement[] {
-  if (entry === null || !/^unplugin-operations(?:\/|$)/.test(entry.value)) return [];
+  if (entry === null || !isOwnPackage(entry.value)) return [];
   return [{ entry, names, hasOthers }];
 }
