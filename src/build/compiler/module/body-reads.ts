@@ -2,6 +2,7 @@ import type { Node } from 'oxc-parser';
 import { Visitor } from 'oxc-parser';
 import type { Span } from '../diagnostics/source.ts';
 import { propertyName } from './nodes.ts';
+import { unwrap } from './static-values.ts';
 import type { Syntax } from './syntax.ts';
 
 /** A property of the body that a file reads by its name. */
@@ -50,13 +51,6 @@ function isBody(given: Node): boolean {
 
 /** An expression without the parts that only TypeScript and optional chains have. */
 export function bareExpression(node: Node): Node {
-  switch (node.type) {
-    case 'ChainExpression':
-    case 'TSNonNullExpression':
-    case 'TSAsExpression':
-    case 'TSSatisfiesExpression':
-      return bareExpression(node.expression);
-    default:
-      return node;
-  }
+  const bare = unwrap(node);
+  return bare.type === 'ChainExpression' ? bareExpression(bare.expression) : bare;
 }
