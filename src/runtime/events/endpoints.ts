@@ -1,4 +1,4 @@
-import { isMadeOfNothing } from '../koa/missing-name.ts';
+import { isMadeOfNothing, shownName } from '../koa/missing-name.ts';
 import type { OptionRule, OptionTable } from '../koa/option-table.ts';
 import { ANY, checkOptions, LIST, TEXT } from '../koa/option-table.ts';
 import { usageError } from '../koa/usage-error.ts';
@@ -163,16 +163,8 @@ export function checkTenant<T extends { readonly tenant?: string | undefined }>(
   const tenant: unknown = options.tenant;
   if (typeof tenant === 'string' && tenant !== '' && !isMadeOfNothing(tenant)) return options;
   if (typeof tenant === 'number' && Number.isFinite(tenant)) return { ...options, tenant: String(tenant) };
-  const given =
-    tenant === undefined || tenant === null
-      ? String(tenant)
-      : tenant === ''
-        ? 'empty'
-        : typeof tenant === 'string'
-          ? `"${tenant}"`
-          : `of the type ${typeof tenant}`;
   throw usageError(
-    `The tenant is ${given}. It must be a string with at least one character. If the events have no tenants, leave it out.`,
+    `The tenant is ${shownName(tenant)}. It must be a string with at least one character. If the events have no tenants, leave it out.`,
   );
 }
 

@@ -278,10 +278,10 @@ describe.each(STORES)('events in $name', ({ isPresent, create }) => {
     for (const [tenant, given] of [
       [undefined, 'undefined'],
       [null, 'null'],
-      ['', 'empty'],
+      ['', 'an empty string'],
       ['org:undefined', '"org:undefined"'],
-      [NaN, 'of the type number'],
-      [['a'], 'of the type object'],
+      [NaN, 'a value of type number'],
+      [['a'], 'a value of type object'],
     ] as const)
       await expectRefused(events, { tenant } as unknown as { tenant: string }, `The tenant is ${given}.`);
     const { id } = await events.endpoints.add({ url: 'https://example.com/', tenant: 7 } as never);

@@ -4,7 +4,7 @@ import { needsCredentials } from '../../../shared/contract/operation.ts';
 import type { IdempotentAuth } from '../../../shared/contract/registry.ts';
 import type { OperationContext, OperationFields } from '../../../runtime/koa/context.ts';
 import { checkDecision } from '../../../runtime/koa/decision.ts';
-import { isMadeOfNothing } from '../../../runtime/koa/missing-name.ts';
+import { isMadeOfNothing, shownName } from '../../../runtime/koa/missing-name.ts';
 import { namingCaller, verifiedOf } from '../../../runtime/koa/request/security/verified.ts';
 import { usageError } from '../../../runtime/koa/usage-error.ts';
 import { hash } from './hash.ts';
@@ -78,16 +78,9 @@ function checkId(id: unknown): ClientId {
   const parts: readonly unknown[] = Array.isArray(id) ? id : [id];
   const wrong = parts.findIndex((part) => typeof part !== 'string' || part === '' || isMadeOfNothing(part));
   if (parts.length > 0 && wrong === -1) return id as ClientId;
-  const part = parts[wrong];
-  const given =
-    typeof part === 'string'
-      ? part === ''
-        ? 'an empty one'
-        : `"${part}"`
-      : `a value of type ${part === null ? 'null' : typeof part}`;
   const list = Array.isArray(id) ? ` in a list, at index ${Math.max(wrong, 0)}` : '';
   throw new TypeError(
-    `idempotency.clientOf must return a string with at least one character, or a list of them, not ${given}${list}.`,
+    `idempotency.clientOf must return a string with at least one character, or a list of them, not ${shownName(parts[wrong])}${list}.`,
   );
 }
 

@@ -5,7 +5,7 @@ import type { RateLimit } from '../../../shared/contract/rate-limit.ts';
 import { countsLast } from '../../../shared/contract/rate-limit.ts';
 import type { OperationContext } from '../../../runtime/koa/context.ts';
 import { checkDecision } from '../../../runtime/koa/decision.ts';
-import { isMadeOfNothing } from '../../../runtime/koa/missing-name.ts';
+import { isMadeOfNothing, shownName } from '../../../runtime/koa/missing-name.ts';
 import type { BasicCredentials } from '../../../runtime/koa/request/security/credentials.ts';
 import { namingCaller, verifiedOf } from '../../../runtime/koa/request/security/verified.ts';
 import { usageError } from '../../../runtime/koa/usage-error.ts';
@@ -85,14 +85,14 @@ async function userOf(ctx: OperationContext, { userOf: own }: Callers, manifest:
   const verified = id === undefined ? verifiedName(ctx, manifest) : undefined;
   if (verified !== undefined) return verified;
   throw new TypeError(
-    `rateLimits.userOf must return the name of the user, not ${shown(id)}. If requests need no credentials, write "per address" in the contract. With ctx.ip, each IPv6 address would be a new counter.`,
+    `rateLimits.userOf must return the name of the user, not ${shownName(id)}. If requests need no credentials, write "per address" in the contract. With ctx.ip, each IPv6 address would be a new counter.`,
   );
 }
 
 async function namedKey(ctx: OperationContext, per: string, { keyOf: own }: Callers): Promise<string> {
   const id = checkDecision(await own?.(ctx as unknown as KeyContext, per), 'rateLimits.keyOf');
   if (isId(id)) return hashOf([per, String(id)]);
-  throw new TypeError(`rateLimits.keyOf must return whose requests count together for "${per}", not ${shown(id)}.`);
+  throw new TypeError(`rateLimits.keyOf must return whose requests count together for "${per}", not ${shownName(id)}.`);
 }
 
 function isId(id: unknown): id is NonNullable<CallerId> {
@@ -101,11 +101,6 @@ function isId(id: unknown): id is NonNullable<CallerId> {
     typeof id === 'bigint' ||
     (typeof id === 'number' && !Number.isNaN(id))
   );
-}
-
-function shown(id: unknown): string {
-  if (typeof id === 'string') return id === '' ? 'an empty string' : `"${id}"`;
-  return id === undefined ? 'undefined' : `a value of type ${id === null ? 'null' : typeof id}`;
 }
 
 /** The API key or the user name that was verified. A password can change, and the user stays. */
