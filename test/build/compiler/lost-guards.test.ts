@@ -1036,6 +1036,19 @@ describe('an operation next to the guarded directory of its path is a warning', 
     expect(found({ ...files, 'admin/_middleware.ts': GUARD, 'admin/x@get.ts': HANDLER }, INPUT)).toEqual([]);
   });
 
+  it('warns of the rest of a path behind a parameter, of which an operation in the directory takes one segment', () => {
+    const rest = '/**\n * It.\n * @param {string} folder\n * @param {string} path\n */\nexport default () => {};\n';
+    const files = {
+      '{folder}/{path...}@get.ts': rest,
+      'private/_middleware.ts': GUARD,
+      'private/{name}@get.ts': '/** @param {string} name - x */\nexport default () => {};\n',
+    };
+    expect(found(files)).toEqual([['unguarded-path', '{folder}/{path...}']]);
+    const all = '/** @param {string} path - x */\nexport default () => {};\n';
+    const { 'private/{name}@get.ts': _, ...others } = files;
+    expect(found({ ...others, 'private/{path...}@get.ts': all })).toEqual([]);
+  });
+
   it('warns of every spelling of the parameters', () => {
     const text = '/**\n * It.\n * @param {string} id\n */\nexport default () => {};\n';
     const files = { 'orgs/{id}@delete.ts': text, 'orgs/{org_id}/_middleware.ts': GUARD };

@@ -117,7 +117,8 @@ function isAnsweredBelow(
       other.template.segments.every(
         (segment, i) =>
           i < segments.length ||
-          isParameter(segment) ||
+          // A parameter takes one segment of a rest.
+          (isParameter(segment) && (isRest(segment) || !isRest(template.segments[i]!))) ||
           printSegments([segment]) === printSegments([template.segments[i]!]),
       ),
   );
