@@ -4,9 +4,9 @@ import { errorsIn } from '../diagnostics/diagnostic.ts';
 import type { CompiledOperation } from '../operations/resolve.ts';
 import { versionOf } from '../operations/tree-files.ts';
 import { getOrAdd } from '../../../shared/contract/get-or-add.ts';
-import { templateKey, parsePathTemplate } from '../../../shared/contract/path-template.ts';
 import { convertersOf } from './converters.ts';
 import type { VersionStep } from './prove-inherited.ts';
+import { routeShape } from './mark-version.ts';
 import { compareDefinitions, proveInherited } from './prove-inherited.ts';
 import { checkReplaced } from './replaced-guards.ts';
 import type { Layer } from '../api-version.ts';
@@ -61,12 +61,6 @@ const internal = new WeakMap<CompiledOperation, CompiledOperation>();
 function hidden(operation: CompiledOperation): CompiledOperation {
   if (operation.contract.internal === true) return operation;
   return getOrAdd(internal, operation, () => ({ ...operation, contract: { ...operation.contract, internal: true } }));
-}
-
-/** The same for the operations of a method and a shape of path, in each version. */
-function routeShape({ contract, sharedRoute = '' }: CompiledOperation): string {
-  const path = sharedRoute.slice(contract.method.length + 1);
-  return `${contract.method} ${templateKey(parsePathTemplate(path).template)}`;
 }
 
 function proveAll(step: VersionStep, report: Report): CompiledOperation[] {

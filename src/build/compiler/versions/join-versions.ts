@@ -8,6 +8,7 @@ import type { Compilation } from '../compilation.ts';
 import type { CompiledMiddleware } from '../operations/middleware.ts';
 import type { CompiledOperation } from '../operations/resolve.ts';
 import { inheritedId, versionOf } from '../operations/tree-files.ts';
+import { routeShape } from './mark-version.ts';
 
 const joined = new WeakMap<Compilation, Compilation>();
 
@@ -65,9 +66,10 @@ function withLayers(operations: readonly CompiledOperation[], layers: readonly s
 
 /** All versions of an operation count for the same limits. Those of directories are shared in any case. */
 function withSharedLimits(operation: CompiledOperation): CompiledOperation {
-  const { contract, sharedRoute } = operation;
-  if (contract.rateLimits === undefined || sharedRoute === undefined) return operation;
-  const rateLimits = contract.rateLimits.map((limit) => ({ ...limit, directory: limit.directory ?? sharedRoute }));
+  const { contract } = operation;
+  if (contract.rateLimits === undefined || operation.sharedRoute === undefined) return operation;
+  const scope = routeShape(operation);
+  const rateLimits = contract.rateLimits.map((limit) => ({ ...limit, directory: limit.directory ?? scope }));
   return { ...operation, contract: { ...contract, rateLimits } };
 }
 

@@ -1,4 +1,5 @@
 import type { Operation } from '../../../shared/contract/operation.ts';
+import { parsePathTemplate, templateKey } from '../../../shared/contract/path-template.ts';
 import type { CompiledOperation } from '../operations/resolve.ts';
 import type { Version } from '../api-version.ts';
 
@@ -27,6 +28,12 @@ function sharedRouteOf({ method, path, webhook }: Operation, { prefix }: Version
   if (prefix === undefined || webhook !== undefined) return `${method} ${path}`;
   const outer = base.replace(/\/$/, '');
   return `${method} ${outer}${path.slice(outer.length + prefix.length + 1) || '/'}`;
+}
+
+/** The same for the operations of a method and a shape of path, in each version. */
+export function routeShape({ contract, sharedRoute = '' }: CompiledOperation): string {
+  const path = sharedRoute.slice(contract.method.length + 1);
+  return `${contract.method} ${templateKey(parsePathTemplate(path).template)}`;
 }
 
 function inVersion(contract: Operation, { name, header, deprecated, sunset }: Version): Operation {

@@ -18,20 +18,20 @@ const FILES = {
 
 const header = (isDefault: boolean): object => ({ name: 'Api-Version', ...(isDefault && { isDefault }) });
 
-async function manifestOf(): Promise<Manifest> {
-  const { '../versions/v1/operations/books.ts': old, ...today } = FILES;
-  const home = '../versions/v1/operations/books.ts';
-  return compileTree(
-    { ...today, [home]: old },
-    {
-      isFresh: true,
-      warnings: ['missing-contract', 'undeclared-status'] as never,
-      versions: [
-        { name: 'v1', header: { ...header(false), isOlder: true } as never, files: [{ path: home, text: old }] },
-        { name: 'v2', header: header(true) as never },
-      ],
-    },
-  );
+async function manifestOf(files: Readonly<Record<string, string>> = FILES): Promise<Manifest> {
+  const old = Object.entries(files).filter(([path]) => path.startsWith('../versions/v1/'));
+  return compileTree(files, {
+    isFresh: true,
+    warnings: ['missing-contract', 'undeclared-status'] as never,
+    versions: [
+      {
+        name: 'v1',
+        header: { ...header(false), isOlder: true } as never,
+        files: old.map(([path, text]) => ({ path, text })),
+      },
+      { name: 'v2', header: header(true) as never },
+    ],
+  });
 }
 
 const ask = async (served: Served, path: string, version?: string): Promise<[number, string, string | undefined]> => {
@@ -58,6 +58,30 @@ describe.each(KINDS)('versions in a header, by $name', ({ create }) => {
     expect([status, headers['vary']]).toEqual([400, 'Api-Version']);
     expect(json).toMatchObject({ errors: [{ name: 'Api-Version', message: 'must be one of v1, v2' }] });
     expect(await ask(served, 'GET /broken', 'v1')).toEqual([409, '', 'Origin, Api-Version']);
+  });
+
+  it('counts the requests to all versions together, whatever the names of their parameters', async () => {
+    const handler = (comment: string): string => `${comment}\nexport default () => 'x';\n`;
+    const limited = '/**\n * @param {string} ID - Theirs\n * @rate-limit 2 per minute per all\n */';
+    const served = await serve(
+      create(
+        await manifestOf({
+          'people/{person_id}/@get.ts': limited.replace('ID', 'person_id'),
+          'people/{person_id}/{path...}@get.ts': limited
+            .replace('ID', 'person_id')
+            .replace('@rate', '@param {string} path - Its\n * @rate'),
+          '../versions/v1/operations/people/{id}@get.ts': handler(limited.replace('ID', 'id')),
+          '../versions/v1/operations/people/{id}/{rest...}@get.ts': handler(
+            limited.replace('ID', 'id').replace('@rate', '@param {string} rest - Its\n * @rate'),
+          ),
+        }),
+      ),
+    );
+    for (const path of ['GET /people/1', 'GET /people/1/a/b']) {
+      const statuses = [];
+      for (const version of ['v2', 'v1', 'v2', 'v1']) statuses.push((await ask(served, path, version))[0]);
+      expect(statuses).toEqual([200, 200, 429, 429]);
+    }
   });
 
   it('calls versionOf if the header has no known name', async () => {
