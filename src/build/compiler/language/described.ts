@@ -68,19 +68,31 @@ export interface Protection {
   readonly isFor: (operation: Operation) => boolean;
   /** Whether another comment has such a line. */
   readonly isIn: (described: Described) => boolean;
+  /** Whether the lines of other comments together protect as much. */
+  readonly isCovered: (others: readonly Protection[]) => boolean;
+  readonly values: readonly unknown[];
 }
 
 /** The directives that protect the operations of a directory, each once. */
 export function protectionsIn(described: Described): Protection[] {
   return rowsIn(described)
     .filter((row) => row.protects === true && row.inherited !== undefined)
-    .flatMap((row) => {
+    .flatMap((row): Protection[] => {
       const lines = declaredValues(described, row);
       if (lines.length === 0) return [];
       const isFor = (operation: Operation): boolean =>
         lines.some(({ value }) => row.protectsBelow?.(value, operation) ?? true);
-      return [{ name: row.name, at: lines[0]!.at, isFor, isIn: (other: Described) => other.has(row) }];
+      const values = lines.map(({ value }) => value);
+      const isCovered = (others: readonly Protection[]): boolean => isProtected(row, values, others);
+      return [{ name: row.name, at: lines[0]!.at, isFor, isIn: (other) => other.has(row), isCovered, values }];
     });
+}
+
+/** A guard of a package needs, for each line, one that accepts no other callers. Of other directives any line will do. */
+function isProtected(row: DescriptionRow, values: readonly unknown[], others: readonly Protection[]): boolean {
+  const lines = others.filter(({ name }) => name === row.name).flatMap((other) => other.values);
+  if (!isCustomRow(row)) return lines.length > 0;
+  return values.every((value) => lines.some((line) => row.covers(line, value)));
 }
 
 /** Reads the line of a directive, if it has a description. */

@@ -1,4 +1,8 @@
+import type { SecurityRequirement } from '../../../shared/contract/operation.ts';
+import { suffices } from '../../../shared/contract/security-requirements.ts';
 import { protectionsIn } from '../language/described.ts';
+import type { Declarations } from '../language/declared.ts';
+import type { Guard } from './guard-export.ts';
 import type { Protection } from '../language/described.ts';
 import type { UnusedGuard } from '../diagnostics/unguarded-messages.ts';
 import type { Location } from '../diagnostics/source.ts';
@@ -14,45 +18,55 @@ export interface Guarding {
   readonly at: Location;
   /** How the file decides who can call them; empty for a directive. */
   readonly decides: readonly ('security' | 'authorize')[];
+  /** The alternatives of its `@security` lines. */
+  readonly security: readonly SecurityRequirement[];
+  /** Whether it is a file with middleware, which can do anything. */
+  readonly wraps: boolean;
   /** The directive of its comment that protects the operations; undefined if the file decides who can call them. */
   readonly protection: Protection | undefined;
 }
 
 /** The guards of a `_middleware` file for its directory: middleware, `authorize` or `@security` first, then each other directive that protects. */
 export function guardingIn({ middleware, contract }: Pick<MiddlewareResult, 'middleware' | 'contract'>): Guarding[] {
-  const [security] = contract?.declarations.security ?? [];
   const { directory, path } = middleware ?? contract ?? {};
   if (directory === undefined || path === undefined) return [];
-  const at = middleware?.at ?? security?.at;
-  const decides = [
-    ...(security === undefined ? [] : (['security'] as const)),
-    ...(middleware?.guard === undefined ? [] : (['authorize'] as const)),
-  ];
-  return [
-    ...(at === undefined ? [] : [{ directory, path, at, decides, protection: undefined }]),
-    ...protectionsIn(contract?.declarations.described ?? new Map()).map((protection) => ({
-      directory,
-      path,
-      at: protection.at,
-      decides: [],
-      protection,
-    })),
-  ];
+  return partsOf(
+    { directory, path, wraps: middleware?.wraps === true },
+    contract?.declarations,
+    middleware?.guard,
+    middleware?.at,
+  );
 }
 
-/** The guards that an operation has itself, in the same order. Alternatives without credentials guard nothing. */
+/** The guards that an operation has itself, in the same order. */
 export function guardingOf({ contract, declarations, guard }: CompiledOperation): Guarding[] {
-  const { security, described } = declarations;
-  const secured = security.find(({ value }) => Object.keys(value).length > 0);
-  const at = secured?.at ?? guard?.at;
+  return partsOf({ directory: '', path: contract.id, wraps: false }, declarations, guard, guard?.at);
+}
+
+/** Alternatives without credentials guard nothing. */
+function partsOf(
+  own: Pick<Guarding, 'directory' | 'path' | 'wraps'>,
+  { security: lines = [], described = new Map() }: Partial<Pick<Declarations, 'security' | 'described'>> = {},
+  guard: Guard | undefined,
+  code: Location | undefined,
+): Guarding[] {
+  const secured = lines.find(({ value }) => Object.keys(value).length > 0);
+  const at = code ?? secured?.at;
   const decides = [
     ...(secured === undefined ? [] : (['security'] as const)),
     ...(guard === undefined ? [] : (['authorize'] as const)),
   ];
-  const own = { directory: '', path: contract.id };
+  const security = secured === undefined ? [] : lines.map(({ value }) => value);
   return [
-    ...(at === undefined ? [] : [{ ...own, at, decides, protection: undefined }]),
-    ...protectionsIn(described).map((protection) => ({ ...own, at: protection.at, decides: [], protection })),
+    ...(at === undefined ? [] : [{ ...own, at, decides, security, protection: undefined }]),
+    ...protectionsIn(described).map((protection) => ({
+      ...own,
+      wraps: false,
+      at: protection.at,
+      decides: [],
+      security: [],
+      protection,
+    })),
   ];
 }
 
@@ -75,17 +89,32 @@ export function shown({ path, at, decides, protection }: Guarding): UnusedGuard 
   return { file: ownPath(path), at, decides, directive: protection?.name };
 }
 
-/** Whether two directories guard in the same way, so that one of them can replace the other. */
-export function isSameKind(one: Guarding, other: Guarding): boolean {
-  return one.protection?.name === other.protection?.name;
+/**
+ * Whether guards of other directories replace one that does not run: their `@security` accepts no other callers, an `authorize` replaces an `authorize`, and
+ * middleware, which can do anything, needs middleware or an `authorize`.
+ */
+export function isReplacedBy(left: Guarding, others: readonly Guarding[]): boolean {
+  if (left.protection !== undefined)
+    return left.protection.isCovered(others.flatMap(({ protection }) => protection ?? []));
+  const decidesElsewhere = others.some(({ decides }) => decides.includes('authorize'));
+  if (left.decides.includes('authorize') && !decidesElsewhere) return false;
+  if (left.wraps && !decidesElsewhere && !others.some(({ wraps }) => wraps)) return false;
+  return !left.decides.includes('security') || isAsStrict(innermostSecurity(others), left.security);
 }
 
-/** Whether other guards replace one that no longer runs. Middleware can do anything, but only `authorize` and `@security` replace each other. */
-export function isReplacedBy(left: Guarding, others: readonly Guarding[]): boolean {
-  return (
-    others.some((one) => isSameKind(one, left)) &&
-    left.decides.every((part) => others.some(({ decides }) => decides.includes(part)))
-  );
+/** The lines of the innermost directory replace those of the others. */
+function innermostSecurity(guarding: readonly Guarding[]): readonly SecurityRequirement[] {
+  const secured = guarding.filter(({ security }) => security.length > 0);
+  return secured.sort((a, b) => depthOf(b) - depthOf(a))[0]?.security ?? [];
+}
+
+function isAsStrict(own: readonly SecurityRequirement[], other: readonly SecurityRequirement[]): boolean {
+  return own.length > 0 && own.every((one) => other.some((each) => suffices(one, each)));
+}
+
+/** The number of the directories around the operations of a guard. */
+export function depthOf({ directory }: Pick<Guarding, 'directory'>): number {
+  return ownPath(directory).split('/').length - 1;
 }
 
 /**

@@ -14,11 +14,11 @@ import type { Report } from '../diagnostics/diagnostic.ts';
 import * as messages from '../diagnostics/messages.ts';
 import { directoryTemplate } from './file-name.ts';
 import type { Guarding } from './guarding.ts';
-import { goesWithout, guardingIn, isSameKind, shown } from './guarding.ts';
+import { depthOf, goesWithout, guardingIn, isReplacedBy, shown } from './guarding.ts';
 import { allowedTypes } from './list.ts';
 import type { MiddlewareResult } from './middleware.ts';
 import type { CompiledOperation } from './resolve.ts';
-import { isAround, isInWebhooks, ownPath } from './tree-files.ts';
+import { isAround, isInWebhooks } from './tree-files.ts';
 
 /** A guarded directory with the segments of its path. */
 interface GuardedPath {
@@ -53,7 +53,7 @@ export function checkMatchedPaths(
         !goesWithout(guard, operation) &&
         takes(operation, segments, lookup) &&
         !isAnsweredBelow(guard, segments, operation, operations) &&
-        !isGuardedAsDeep(guard, segments.length, operation, guarding),
+        !isGuardedAsDeep(guard, operation, guarding),
     );
     if (found === undefined) continue;
     const { contract, template, pathAt } = operation;
@@ -124,17 +124,10 @@ function isAnsweredBelow(
   );
 }
 
-/** Whether an operation has guards of its own directory, as deep as the other one. */
-function isGuardedAsDeep(
-  guard: Guarding,
-  depth: number,
-  { contract }: CompiledOperation,
-  guarding: readonly Guarding[],
-): boolean {
-  return guarding.some(
-    (each) =>
-      isSameKind(each, guard) &&
-      isAround(each.directory, contract.id) &&
-      ownPath(each.directory).split('/').filter(Boolean).length >= depth,
+/** Whether an operation has such guards of its own directory, as deep as the other one. */
+function isGuardedAsDeep(guard: Guarding, { contract }: CompiledOperation, guarding: readonly Guarding[]): boolean {
+  return isReplacedBy(
+    guard,
+    guarding.filter((each) => isAround(each.directory, contract.id) && depthOf(each) >= depthOf(guard)),
   );
 }

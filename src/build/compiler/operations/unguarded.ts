@@ -6,7 +6,7 @@ import type { Report } from '../diagnostics/diagnostic.ts';
 import * as messages from '../diagnostics/messages.ts';
 import { directoryTemplate, splitPath } from './file-name.ts';
 import type { Guarding } from './guarding.ts';
-import { goesWithout, guardingIn, guardingOf, isSameKind, shown } from './guarding.ts';
+import { depthOf, goesWithout, guardingIn, guardingOf, isReplacedBy, shown } from './guarding.ts';
 import { checkMatchedPaths } from './matched-paths.ts';
 import type { MiddlewareResult } from './middleware.ts';
 import type { CompiledOperation } from './resolve.ts';
@@ -52,7 +52,10 @@ function checkOtherTree(
               isInWebhooks(operation.contract.id) !== isInWebhooks(directory) &&
               operation.template.text.startsWith(below) &&
               !goesWithout(each, operation) &&
-              !guarding.some((one) => isSameKind(one, each) && isAround(one.directory, operation.contract.id)),
+              !isReplacedBy(
+                each,
+                guarding.filter((one) => isAround(one.directory, operation.contract.id)),
+              ),
           );
     if (other === undefined) continue;
     const runs = operations.some(({ contract: { id } }) => isAround(directory, id));
@@ -178,14 +181,10 @@ function isNamedAfter(key: string, directory: string): boolean {
 
 /** Whether an operation has such guards of its own directory, as deep as those next to it. */
 function isGuardedAt(beside: Guarding, id: string, guarding: readonly Guarding[]): boolean {
-  const depth = depthOf(beside.directory);
-  return guarding.some(
-    (each) => isSameKind(each, beside) && isAround(each.directory, id) && depthOf(each.directory) >= depth,
+  return isReplacedBy(
+    beside,
+    guarding.filter((each) => isAround(each.directory, id) && depthOf(each) >= depthOf(beside)),
   );
-}
-
-function depthOf(directory: string): number {
-  return directory.split('/').length;
 }
 
 /** The guarding directories that each operation was checked against: an edit changes few operations. */
