@@ -79,6 +79,16 @@ describe('a guard of a package that nothing would run is reported', () => {
       'error passed-contract: The "@permission" of admin/_middleware.ts',
     ],
     [
+      'in the directory of an operation that is passed on to one with a weaker line',
+      {
+        'app/operations/admin/_middleware.ts': GUARD,
+        'app/operations/admin/a@get.ts': operation('A.'),
+        'app/operations/team/_middleware.ts': '/** @permission other:read */\n',
+        'app/operations/team/b@get.ts': `/** @operationId b */\nexport { default } from '../admin/a@get.ts';\n`,
+      },
+      'error passed-contract: The "@permission" of admin/_middleware.ts',
+    ],
+    [
       'in a comment for minifiers',
       { 'app/operations/a.ts': `/*! ${LINE} */\n${operation('A.')}` },
       'error stray-guard',

@@ -1108,6 +1108,77 @@ describe('an operation next to a guarded directory repeats each part of its guar
   });
 });
 
+describe('a guard of another directory replaces one that does not run if it accepts no other callers', () => {
+  const SETS = 'export default async (ctx, next) => { await next(); ctx.set("X-Folder", "yes"); };';
+  const REFUSES = 'export default (ctx, next) => { if (ctx.ip !== "192.0.2.1") ctx.throw(403); return next(); };';
+  const PARAMETER = '/** @param {string} folder - x */\nexport default () => {};\n';
+  const LINE = '/** @security token */';
+  const ADMIN = '/** @security token admin */';
+  const codes = (files: Record<string, string>): unknown[] =>
+    compile(files, { definitions: [USED] }).diagnostics.map(({ code }) => code);
+
+  /** The places of a guard and of another one: an operation passes on the one of another directory, or its path is below that directory. */
+  const PLACES: readonly [string, (left: string, other: string) => Record<string, string>][] = [
+    [
+      'passed-contract',
+      (left, other) => ({
+        'admin/_middleware.ts': left,
+        'admin/users@get.ts': '/**\n * It.\n * @operationId one\n */\nexport default () => {};\n',
+        'team/_middleware.ts': other,
+        'team/users@get.ts': '/** @operationId two */\nexport { default } from "../admin/users@get.ts";\n',
+      }),
+    ],
+    [
+      'unguarded-path',
+      (left, other) => ({
+        'private/_middleware.ts': left,
+        '{folder}/_middleware.ts': other,
+        '{folder}/content@get.ts': PARAMETER,
+      }),
+    ],
+    [
+      'unguarded-path',
+      (left, other) => ({
+        'private/_middleware.ts': left,
+        'private.csv/_middleware.ts': other,
+        'private.csv/all@get.ts': HANDLER,
+      }),
+    ],
+    [
+      'lost-guard',
+      (left, other) => ({
+        'webhooks/_middleware.ts': left,
+        '../webhooks/_middleware.ts': other,
+        '../webhooks/pay@post.ts': HANDLER,
+      }),
+    ],
+  ];
+
+  it.each([
+    ['a line with fewer scopes', ADMIN, LINE],
+    ['a line that is optional', LINE, '/**\n * @security token\n * @security none\n */'],
+    ['middleware that sets a header in place of a line', ADMIN, SETS],
+    ['middleware that sets a header in place of middleware', REFUSES, SETS],
+    ['a line in place of middleware', REFUSES, LINE],
+    ['a line in place of a line and middleware', `${LINE}\n${REFUSES}`, LINE],
+    ['a line in place of authorize', GUARD, LINE],
+  ])('reports %s', (_, left, other) => {
+    for (const [code, files] of PLACES) expect(codes(files(left, other))).toContain(code);
+  });
+
+  it.each([
+    ['the same line', ADMIN, ADMIN],
+    ['a line with more scopes', LINE, ADMIN],
+    ['middleware that may refuse', REFUSES, REFUSES],
+    ['middleware of another module', REFUSES, 'export { office as default } from "../../office.ts";'],
+    ['middleware that calls another function', REFUSES, 'export default (ctx, next) => guarded(ctx, next);'],
+    ['authorize in place of middleware', REFUSES, GUARD],
+    ['a line and authorize', BOTH, BOTH],
+  ])('accepts %s', (_, left, other) => {
+    for (const [, files] of PLACES) expect(codes(files(left, other))).toEqual([]);
+  });
+});
+
 describe('a directory whose comment only protects, without its own access, is a guard', () => {
   const LIMIT = '/** @rate-limit 5 per hour per address */';
   const PRIVATE = '/** @cache no-store */';

@@ -163,6 +163,22 @@ describe('an older version', () => {
     expect(codesOf(compileTwo(today, { files }))).toEqual([]);
   });
 
+  it('reports a lost guard beside middleware of the version that only sets headers', () => {
+    const sets = 'export default async (ctx, next) => { await next(); ctx.set("X-Old", "yes"); };\n';
+    const refuses = 'export default (ctx, next) => (ctx.ip === "192.0.2.1" ? next() : ctx.throw(403));\n';
+    const read = handler('Reads.', 'read');
+    const today = { files: { 'books/@get.ts': read, 'books/_middleware.ts': refuses } };
+    const codes = (file: string, root: string): string[] =>
+      compileTwo(today, {
+        files: { [file]: handler('Reads.', file === 'books@get.ts' ? 'read' : 'table'), '_middleware.ts': root },
+      }).diagnostics.map(({ code }) => code);
+    expect(codes('books@get.ts', sets)).toEqual(['version-guard']);
+    expect(codes('books.csv@get.ts', sets)).toEqual(['unguarded-path']);
+    // A guard of all operations isn't as deep as that of the directory.
+    expect(codes('books@get.ts', refuses)).toEqual(['unguarded-path']);
+    expect(codes('books.csv@get.ts', refuses)).toEqual(['unguarded-path']);
+  });
+
   it('warns of an operation of an older version that is next to a guarded directory of today', () => {
     const today = { files: { 'books/@get.ts': handler('Reads.', 'read'), 'books/_middleware.ts': guard } };
     const { diagnostics } = compileTwo(today, { files: { 'books@post.ts': handler('Adds.', 'add') } });

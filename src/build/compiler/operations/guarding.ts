@@ -22,6 +22,8 @@ export interface Guarding {
   readonly security: readonly SecurityRequirement[];
   /** Whether it is a file with middleware, which can do anything. */
   readonly wraps: boolean;
+  /** Whether this middleware, as far as its text shows, keeps nobody out. */
+  readonly isHarmless: boolean;
   /** The directive of its comment that protects the operations; undefined if the file decides who can call them. */
   readonly protection: Protection | undefined;
 }
@@ -31,7 +33,7 @@ export function guardingIn({ middleware, contract }: Pick<MiddlewareResult, 'mid
   const { directory, path } = middleware ?? contract ?? {};
   if (directory === undefined || path === undefined) return [];
   return partsOf(
-    { directory, path, wraps: middleware?.wraps === true },
+    { directory, path, wraps: middleware?.wraps === true, isHarmless: middleware?.isHarmless === true },
     contract?.declarations,
     middleware?.guard,
     middleware?.at,
@@ -40,12 +42,12 @@ export function guardingIn({ middleware, contract }: Pick<MiddlewareResult, 'mid
 
 /** The guards that an operation has itself, in the same order. */
 export function guardingOf({ contract, declarations, guard }: CompiledOperation): Guarding[] {
-  return partsOf({ directory: '', path: contract.id, wraps: false }, declarations, guard, guard?.at);
+  return partsOf({ directory: '', path: contract.id, wraps: false, isHarmless: false }, declarations, guard, guard?.at);
 }
 
 /** Alternatives without credentials guard nothing. */
 function partsOf(
-  own: Pick<Guarding, 'directory' | 'path' | 'wraps'>,
+  own: Pick<Guarding, 'directory' | 'path' | 'wraps' | 'isHarmless'>,
   { security: lines = [], described = new Map() }: Partial<Pick<Declarations, 'security' | 'described'>> = {},
   guard: Guard | undefined,
   code: Location | undefined,
@@ -91,14 +93,14 @@ export function shown({ path, at, decides, protection }: Guarding): UnusedGuard 
 
 /**
  * Whether guards of other directories replace one that does not run: their `@security` accepts no other callers, an `authorize` replaces an `authorize`, and
- * middleware, which can do anything, needs middleware or an `authorize`.
+ * middleware, which can do anything, needs an `authorize` or middleware that may keep clients out.
  */
 export function isReplacedBy(left: Guarding, others: readonly Guarding[]): boolean {
   if (left.protection !== undefined)
     return left.protection.isCovered(others.flatMap(({ protection }) => protection ?? []));
   const decidesElsewhere = others.some(({ decides }) => decides.includes('authorize'));
   if (left.decides.includes('authorize') && !decidesElsewhere) return false;
-  if (left.wraps && !decidesElsewhere && !others.some(({ wraps }) => wraps)) return false;
+  if (left.wraps && !decidesElsewhere && !others.some((one) => one.wraps && !one.isHarmless)) return false;
   return !left.decides.includes('security') || isAsStrict(innermostSecurity(others), left.security);
 }
 

@@ -25,6 +25,7 @@ import type { Guard } from './guard-export.ts';
 import { checkMiddlewareReads } from './early-guards.ts';
 import { checkToolComments } from './stray-comments.ts';
 import { checkGuard, guardIn, isReported, WITHOUT_GUARD } from './guard-export.ts';
+import { isHarmless } from './harmless-middleware.ts';
 import { AUTHORIZE, guardingMembers, isNamedForGuard, isUnused, looksLikeMiddleware } from './guard-names.ts';
 
 /** A `_middleware` file. Its exports wrap each operation in its directory and below: see docs/guides/middleware.md. */
@@ -35,6 +36,8 @@ export interface CompiledMiddleware {
   readonly directory: string;
   /** Whether it exports middleware. */
   readonly wraps: boolean;
+  /** Whether this middleware only sets headers, measures or logs, so that it replaces no guard. */
+  readonly isHarmless: boolean;
   /** Its export `authorize`. */
   readonly guard: Guard | undefined;
   /** Of a CommonJS file. */
@@ -139,7 +142,8 @@ export function parseMiddleware(
       if (name !== 'default' && !isReported(name, found, source) && isUnused({ name, span }, source, syntax))
         report(messages.namedGuard({ source, span }, name));
   }
-  const has = { wraps: isWrapping, guard: guardIn(source, path, exports) };
+  const harmless = exported !== undefined && isHarmless(source, exported.value);
+  const has = { wraps: isWrapping, isHarmless: harmless, guard: guardIn(source, path, exports) };
   if (!has.wraps && has.guard === undefined) return { middleware: undefined, contract, passed: [], diagnostics };
   const rewriting = isCommonJs ? planRewriting(source, syntax, 'default', report, exportsOf(has)) : undefined;
   const at = nameIn(path, directory);
