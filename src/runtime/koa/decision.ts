@@ -35,12 +35,13 @@ export function checkIdentity<T>(result: T, maker: string): T {
 /** The position of an unknown name is -1, also in a list of keys. */
 function faultOfScalar(value: unknown): string | undefined {
   if (typeof value === 'number' && value < 0) return 'a negative number';
-  return typeof value === 'string' && isMadeOfNothing(value) ? `"${value}"` : undefined;
+  return typeof value === 'string' && (isMadeOfNothing(value) || value === 'false') ? `"${value}"` : undefined;
 }
 
 const isFunction = (value: unknown): boolean => typeof value === 'function';
 const isBoolean = (value: unknown): boolean => typeof value === 'boolean';
 const isFalse = (value: unknown): boolean => value === false;
+const isNothing = (value: unknown): boolean => value === undefined || value === null || value === false;
 const isCount = (value: unknown): boolean => typeof value === 'number' || typeof value === 'bigint';
 const isAny = (): boolean => true;
 
@@ -72,9 +73,16 @@ const RESULTS: readonly (readonly [words: string, fields: readonly string[], typ
   // Axios, Elasticsearch, Zod, Clerk and others.
   ['a response', ['config', 'headers'], isAny],
   ['a query or its result', ['took', 'hits'], isCount],
-  ['a failure', ['success'], isFalse],
-  ['a failure', ['isSignedIn'], isFalse],
-  ['a failure', ['isAuthenticated'], isFalse],
+  ...['success', 'ok', 'valid', 'isValid', 'authenticated', 'isAuthenticated', 'isSignedIn', 'authorized'].map(
+    (field) => ['a failure', [field], isFalse] as const,
+  ),
+  // An unconfirmed account has such a field too.
+  ['a failure', ['verified', 'payload'], isFalse],
+  ['a failure', ['error'], Boolean],
+  ['a failure', ['err'], Boolean],
+  ['a failure', ['user', 'message'], isNothing],
+  ['a failure', ['user', 'info'], isNothing],
+  ['a failure', ['user', 'reason'], isNothing],
 ];
 
 function foundIn(result: object): string | undefined {

@@ -130,6 +130,9 @@ describe('a guard of another module that an operation exports', () => {
     'export { requireAdmin as pre };',
     "export { isAuthenticated as pre } from '../guards.ts';",
     "export { officeGuard } from '../guards.ts';",
+    "export * as guards from '../guards.ts';",
+    "export * as middleware from '../guards.ts';",
+    "export * as requireStaff from '../guards.ts';",
   ])('reports a guard that an operation exports from another module: %s', (text) => {
     expect(shown(text)).toEqual(['error authorize-export']);
   });
@@ -143,6 +146,8 @@ describe('a guard of another module that an operation exports', () => {
   it.each([
     'export const pretty = format;',
     "export { format } from '../auth/format.ts';",
+    "export * as formats from '../auth/format.ts';",
+    "export type * as guards from '../guards.ts';",
     'export const check = () => requireAdmin;',
   ])('accepts an export if nothing shows that it guards: %s', (text) => {
     expect(shown(text)).toEqual([]);

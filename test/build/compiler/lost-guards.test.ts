@@ -1290,6 +1290,7 @@ describe('middleware of a _middleware file that is not exported by default is an
     `${GUARD}\nexport async function guard() {}`,
     `${GUARD}\nconst middlewares = [];\nexport { middlewares };`,
     `${GUARD}\nexport { middleware } from './_helpers.ts';`,
+    `${GUARD}\nexport * as guards from './_helpers.ts';`,
     'exports.authorize = () => true;\nexports.middleware = (ctx) => ctx.throw(403);',
     'export default (ctx, next) => next();\nexport const guard = (ctx) => ctx.throw(403);',
   ])('%s', (text) => {

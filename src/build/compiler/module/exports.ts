@@ -48,7 +48,8 @@ function valueOf(
   { of, from, imported, anchors }: Pick<FoundExport, 'of' | 'from' | 'imported' | 'anchors'>,
   bindings: Bindings,
 ): Value {
-  if (of === undefined) return { kind: 'imported', from, imported, anchors };
+  // A namespace isn't a function.
+  if (of === undefined) return { kind: imported === undefined ? 'other' : 'imported', from, imported, anchors };
   return typeof of === 'string' ? bindings.resolve(of, anchors) : classify(of, bindings, anchors);
 }
 
@@ -74,6 +75,10 @@ function esmExports(statement: Statement): FoundExport[] {
           anchors,
           span: { start, end },
         }));
+    case 'ExportAllDeclaration':
+      // The names in `export * from` are those of the other module.
+      if (statement.exported === null || statement.exportKind === 'type') return [];
+      return [{ name: exportNameOf(statement.exported), of: undefined, from: statement.source.value, anchors, span }];
     default:
       return [];
   }

@@ -149,15 +149,12 @@ function hiddenIn(
 
 /** `export * from`, and `export const { a } = b`. */
 function hidesNames(statement: Statement): boolean {
-  if (statement.type === 'ExportAllDeclaration')
-    return statement.exportKind !== 'type' && [undefined, AUTHORIZE].includes(exportNameOf(statement.exported));
+  if (statement.type === 'ExportAllDeclaration') return statement.exportKind !== 'type' && statement.exported === null;
   return patternsOf(statement).some(({ type }) => type !== 'Identifier');
 }
 
-/** `export * as authorize from`, and `export const { authorize } = guards`. */
+/** `export const { authorize } = guards`. */
 function bindsGuard(statement: Statement): boolean {
-  if (statement.type === 'ExportAllDeclaration')
-    return statement.exportKind !== 'type' && exportNameOf(statement.exported) === AUTHORIZE;
   return patternsOf(statement).some(
     (pattern) => pattern.type !== 'Identifier' && patternNames(pattern).includes(AUTHORIZE),
   );

@@ -10,9 +10,12 @@ import type { Syntax } from '../module/syntax.ts';
 export const AUTHORIZE = 'authorize';
 
 /** Whether an export, which is not the default one, seems to be middleware: its name or its parameter `next` shows it. */
-export function looksLikeMiddleware({ name, value: { kind, isList, takesNext } }: Export): boolean {
+export function looksLikeMiddleware({ name, value: { kind, from, isList, takesNext } }: Export): boolean {
   if (name === 'default' || name === AUTHORIZE) return false;
-  return takesNext === true || (/^(?:middlewares?|guards?)$/i.test(name) && (kind !== 'other' || isList === true));
+  return (
+    takesNext === true ||
+    (/^(?:middlewares?|guards?)$/i.test(name) && (kind !== 'other' || isList === true || from !== undefined))
+  );
 }
 
 /** Names of exports that run before a route in other frameworks. */
@@ -50,7 +53,7 @@ export function isForeignGuard({ name, value, span }: Export, source: SourceText
     .slice(span.start, span.end)
     .replace(/'[^']*'|"[^"]*"/g, '')
     .match(/[\w$]+/g);
-  return words?.some((word) => (isGuarding(word) || GUARD_FUNCTION.test(word)) && isForeign(word)) === true;
+  return words?.some((word) => (isGuardingName(word) || GUARD_FUNCTION.test(word)) && isForeign(word)) === true;
 }
 
 /** Names of exports that set up a route in other frameworks. */
