@@ -114,7 +114,7 @@ function compileTree(input: CompilationInput, stage?: Stage): Compilation {
   checkLeftDirectories(others, operations, wrapping, report);
   const places = { directory, definitionsDirectory, hasDocument: definitions.some((each) => each.document), settings };
   checkGuardTypes(middleware, operations, settings, report);
-  checkUnread(input, operations, places, report);
+  checkUnread(input, operations, { ...places, known }, report);
   const isReadable = checkReadable(kinds.middlewareFiles, wrapping, directory, report);
   const isComplete = isReadable && passed.length === parsed.length && sent.every(isRead);
   if (input.httpMethods !== undefined) checkMethods(operations, input.httpMethods, report);

@@ -16,7 +16,7 @@ export interface Unread {
   readonly outside: readonly UnreadFile[];
   /** Those in the tree: data, and files that the option `ignore` leaves out. */
   readonly inside: readonly UnreadFile[];
-  /** The `_middleware` files and the documents in directories next to the tree. */
+  /** The files `middleware` and `_middleware`, and the documents, in directories next to the tree. */
   readonly beside: readonly UnreadFile[];
   /** The modules in the tree whose names or directories start with a dot. */
   readonly hidden: readonly HiddenFile[];
@@ -49,7 +49,7 @@ export function readUnread(project: Project, before?: Unread, changed?: readonly
   // Listing the whole tree takes time, and an edit of another file changes nothing.
   const isSame = changed?.every(
     (file) =>
-      !MIDDLEWARE_NAME.test(file) &&
+      !OUTER_MIDDLEWARE.test(file) &&
       !isDataFile(file) &&
       !/(?:^|\/)\./.test(show(file)) &&
       DISK.look(file)?.isFile() === true,
@@ -71,12 +71,12 @@ export function readUnread(project: Project, before?: Unread, changed?: readonly
   const others = [toPosix(project.definitions), ...older.map((tree) => tree.definitions)];
   const isLost = lostDocuments(project);
   const besides = listBeside(toPosix(root), { trees, others }, (file) =>
-    [MIDDLEWARE_NAME.test(file), isLost(file), isNearEvents(project, file)].includes(true),
+    [OUTER_MIDDLEWARE.test(file), isLost(file), isNearEvents(project, file)].includes(true),
   );
   const lostEvents = besides.filter((file) => isNearEvents(project, file) && /@payload\s*\{/.test(readText(file)));
   const beside = besides
-    .filter((file) => !outer.includes(file) && (MIDDLEWARE_NAME.test(file) || isLost(file)))
-    .map((file) => ({ ...readOutside(file), ...(MIDDLEWARE_NAME.test(file) && { isBeside: true }) }));
+    .filter((file) => !outer.includes(file) && (OUTER_MIDDLEWARE.test(file) || isLost(file)))
+    .map((file) => ({ ...readOutside(file), ...(OUTER_MIDDLEWARE.test(file) && { isBeside: true }) }));
   return {
     outside,
     inside: [...data, ...left].map(readInTree),
@@ -90,7 +90,8 @@ export function readUnread(project: Project, before?: Unread, changed?: readonly
   };
 }
 
-const OUTER_MIDDLEWARE = /^_?middleware\.[cm]?[jt]s$/;
+/** The names of files outside of the tree that can have a lost guard. */
+const OUTER_MIDDLEWARE = /(?:^|\/)_?middlewares?\.[cm]?[jt]s$/i;
 
 /** The directories around one, up to the root. */
 function parentsWithin(directory: string, root: string): string[] {

@@ -70,3 +70,40 @@ it('reports a _middleware file in the definitions', async () => {
   const path = 'app/definitions/admin/_middleware.ts';
   expect(await lostIn({ [path]: NEXT })).toEqual([`error ${path}`]);
 });
+
+describe('a file named middleware outside of the operations', () => {
+  it.each([
+    'middleware.ts',
+    'app/middleware.ts',
+    'app/middlewares.js',
+    'app/_middlewares.ts',
+    'app/Middleware.ts',
+    'app/admin/middleware.ts',
+    'src/middleware.ts',
+    'src/middlewares.ts',
+  ])('warns of authorize or @security in %s, but accepts other middleware, which a server can import', async (path) => {
+    expect(await lostIn({ [path]: GUARD })).toEqual([`warning ${path}`]);
+    expect(await lostIn({ [path]: `/** @security token */\n${NEXT}` })).toEqual([`warning ${path}`]);
+    expect(await lostIn({ [path]: NEXT })).toEqual([]);
+  });
+
+  it('accepts middleware in a directory whose name starts with an underscore', async () => {
+    const files = { '_lib/operations/a.ts': GET, '_lib/middleware.ts': NEXT };
+    expect(await lostIn(files, { operations: '_lib/operations' })).toEqual([]);
+  });
+
+  it.each([
+    ['app/middleware.ts', '../middleware.ts'],
+    ['app/middleware.ts', '../middleware.js'],
+    ['src/middleware.ts', '../../src/middleware.ts'],
+    ['src/_middleware.ts', '../../src/_middleware.ts'],
+  ])('accepts the authorize of %s if a file of the operations imports it', async (path, specifier) => {
+    const taking = (text: string): Readonly<Record<string, string>> => ({
+      [path]: `${GUARD}export const limit = 1;\n`,
+      'app/operations/_middleware.ts': text,
+    });
+    expect(await lostIn(taking(`export { authorize } from '${specifier}';\n`))).toEqual([]);
+    const other = `import { limit } from '${specifier}';\nexport default (ctx, next) => next(limit);\n`;
+    expect(await lostIn(taking(other))).toEqual([`warning ${path}`]);
+  });
+});

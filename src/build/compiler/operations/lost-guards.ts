@@ -197,7 +197,7 @@ function hasContract({ comments, hasCode }: ModuleFacts): boolean {
  *
  * @param name If undefined, any name.
  */
-function isTaken(
+export function isTaken(
   file: ShownFile,
   { files, read, takers, resolveAlias = byName }: KnownFiles,
   name: string | undefined,

@@ -14,7 +14,9 @@ import { locateName } from '../diagnostics/source.ts';
 import { guardsByItself, mentionsCustomGuard } from '../language/security-words.ts';
 import { AUTHORIZE } from './guard-names.ts';
 import { goesWithout, guardingIn } from './guarding.ts';
-import { directoryOf, isMiddlewareFile, parseMiddleware } from './middleware.ts';
+import type { KnownFiles } from './lost-guards.ts';
+import { isTaken } from './lost-guards.ts';
+import { MIDDLEWARE_NAME, directoryOf, isMiddlewareFile, parseMiddleware } from './middleware.ts';
 import { readFacts } from './module-facts.ts';
 import type { ParseSettings } from './parse-settings.ts';
 import type { CompiledOperation } from './resolve.ts';
@@ -67,6 +69,8 @@ interface Surroundings {
   /** Whether the definitions have a file `openapi`. */
   readonly hasDocument: boolean;
   readonly settings: ParseSettings;
+  /** The files that can import a guard from outside. */
+  readonly known: KnownFiles;
 }
 
 /**
@@ -76,13 +80,16 @@ interface Surroundings {
 export function checkUnread(
   { unread = [], unusedGlobs = [] }: Unread,
   operations: readonly CompiledOperation[],
-  { directory, definitionsDirectory, hasDocument, settings }: Surroundings,
+  { directory, definitionsDirectory, hasDocument, settings, known }: Surroundings,
   report: Report,
 ): void {
   for (const glob of unusedGlobs) report(messages.unusedGlob(glob.at, glob, directory));
-  for (const { file, path, text, isBeside } of unread) {
+  for (const each of unread) {
+    const { file, path, text, isBeside } = each;
+    const isPlain = !MIDDLEWARE_NAME.test(file);
     if (isBeside === true) {
-      reportBeside({ file, text, custom: settings.custom }, operations, directory, report);
+      const isMeant = !isPlain && isNamedAsTree(file, operations, directory);
+      reportForeignMiddleware(each, isMeant, directory, known, report);
       continue;
     }
     if (path !== undefined && isDataFile(file)) {
@@ -100,8 +107,8 @@ export function checkUnread(
       continue;
     }
     if (path === undefined) {
-      if (/(?:^|\/)_/.test(file)) report(messages.outerGuard(locateName(file), directory));
-      else reportForeignMiddleware({ file, text, custom: settings.custom }, directory, report);
+      if (isPlain) reportForeignMiddleware(each, false, directory, known, report);
+      else report(messages.outerGuard(locateName(file), directory));
       continue;
     }
     if (isMiddlewareFile(path)) checkIgnored({ path, text, file }, operations, { directory, settings }, report);
@@ -135,41 +142,43 @@ function checkIgnored(
   }
 }
 
-/** Reports the guards of a file `middleware` outside of the operations. Another module may import it, so it is a warning. */
-function reportForeignMiddleware(source: SourceText, directory: string, report: Report): void {
-  if (!MAY_GUARD.test(source.text) && !mentionsCustomGuard(source.text, source)) return;
-  const facts = readFacts(source);
-  const guard = facts?.exports.find(({ name }) => name === AUTHORIZE);
-  const at = guard === undefined ? facts?.lostSecurity[0]?.at : { source, span: guard.span };
-  if (at !== undefined) report(messages.foreignMiddleware(at, directory));
-}
-
 const MAY_GUARD = /authorize|@security/;
 
 /**
- * Reports a `_middleware` file in a directory next to the tree: one that has a guard, or middleware or a directive that protects if its directory is named as
- * the tree, or as a directory of operations. Other frameworks have such files too, so it is a warning.
+ * Reports a guard of a file `middleware` or `_middleware` outside of the operations, unless a file of the tree imports it. Another module may import it too,
+ * and other frameworks have such files, so it is a warning.
+ *
+ * @param isMeant Whether middleware and each directive that protects count too.
  */
-function reportBeside(
-  source: SourceText,
-  operations: readonly CompiledOperation[],
+function reportForeignMiddleware(
+  { file, text }: UnreadFile,
+  isMeant: boolean,
   directory: string,
+  known: KnownFiles,
   report: Report,
 ): void {
+  const source: SourceText = { file, text, custom: known.custom };
+  if (!isMeant && !MAY_GUARD.test(text) && !mentionsCustomGuard(text, known)) return;
   const facts = readFacts(source);
-  if (facts === undefined) return;
-  const names = source.file.split('/').slice(0, -1);
+  const exported = facts?.exports.find(
+    ({ name }) => (name === AUTHORIZE || (name === 'default' && isMeant)) && !isTaken({ file, text }, known, name),
+  );
+  const directives = isMeant ? (facts?.comments.flatMap((comment) => comment.directives) ?? []) : [];
+  const lost = facts?.lostSecurity[0] ?? directives.find(({ name }) => guardsByItself(name, source));
+  const at = exported === undefined ? lost?.at : { source, span: exported.span };
+  if (at !== undefined) report(messages.foreignMiddleware(at, directory));
+}
+
+/** Whether the directory of a file next to the tree is named as the tree, or as a directory of operations. */
+function isNamedAsTree(file: string, operations: readonly CompiledOperation[], directory: string): boolean {
+  const names = file.split('/').slice(0, -1);
   const tree = directory.replace(/^.*\//, '');
-  const isMeant =
-    source.file.startsWith(`${versionsDirectory(directory)}/`) ||
+  return (
+    file.startsWith(`${versionsDirectory(directory)}/`) ||
     names.some((name) => distance(name.toLowerCase(), tree.toLowerCase()) <= 2) ||
     names.some((_, i) => {
       const key = directoryKey(`${names.slice(i).join('/')}/`);
       return operations.some(({ contract: { id } }) => directoryKey(ownPath(id)).startsWith(key));
-    });
-  const exported = facts.exports.find(({ name }) => name === AUTHORIZE || (name === 'default' && isMeant));
-  const directives = isMeant ? facts.comments.flatMap((comment) => comment.directives) : [];
-  const lost = facts.lostSecurity[0] ?? directives.find(({ name }) => guardsByItself(name, source));
-  const at = exported === undefined ? lost?.at : { source, span: exported.span };
-  if (at !== undefined) report(messages.foreignMiddleware(at, directory));
+    })
+  );
 }
