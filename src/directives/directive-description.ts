@@ -190,8 +190,8 @@ export interface DirectiveDescription<Value = unknown, Code extends string = str
   read(line: Line, report: ReportLine<Code>): Value | undefined;
   /** Makes the value that the comment of a directory has, and reports lines that it can't have. Operations inherit the value. */
   inDirectory?(value: Value, report: ReportLine<Code>, directory: CommentDirectory): Value;
-  /** Whether an operation that inherits the value of a directory is protected by it. Absent if each one is. */
-  protectsBelow?(value: Value, operation: Operation): boolean;
+  /** Whether a value protects an operation. Absent if each one does. */
+  protectsBy?(value: Value, operation: Operation): boolean;
   /** Reports mistakes that only the whole operation, or the whole comment of a directory, shows. */
   check?<At>(
     lines: Lines<Value, At>,

@@ -47,7 +47,7 @@ export const cache = {
       });
     return value;
   },
-  protectsBelow: ({ control }, { method, responses }) =>
+  protectsBy: ({ control }, { method, responses }) =>
     CACHED.includes(method) && !isShared(controlOf(control)) && !responses.some(isStreamed),
   check({ own }, { operation }, report) {
     if (operation === undefined) return;

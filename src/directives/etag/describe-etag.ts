@@ -24,7 +24,7 @@ const WRITES: readonly string[] = ['PUT', 'PATCH', 'DELETE'];
 const isConditional = ({ conditional }: Operation): boolean => conditional === true;
 const hasTag = (operation: Operation): boolean => operation.etag === true;
 
-/** `@etag`: a GET has an `ETag`, and the PUT, PATCH and DELETE of its path are conditional. RFC 9110, 8.8.3 and 13.1. */
+/** `@etag`: a GET has an `ETag`, and the PUT, PATCH and DELETE of its path are conditional. RFC 9110, 8.8.3 and 13.1. `none` means that it has none. */
 export const etag = {
   name: 'etag',
   form: {
@@ -34,8 +34,9 @@ export const etag = {
   },
   often: 'once',
   protects: true,
-  takes: [],
-  read: () => true as const,
+  takes: ['none'],
+  read: ({ text }) => text !== 'none',
+  protectsBy: (value) => value,
   check({ own }, { operation }, report) {
     if (operation === undefined || operation.method === 'GET') return;
     const { method } = operation;
@@ -46,7 +47,7 @@ export const etag = {
         message: `"@etag" belongs to GET, not to ${method}. Move it to the GET of this path: its PUT, PATCH and DELETE are then conditional.`,
       });
   },
-  contract: () => ({ etag: true }),
+  contract: ([value]) => (value ? { etag: true } : {}),
   onPath: {
     isFrom: hasTag,
     isTo: ({ method }) => WRITES.includes(method),
@@ -104,4 +105,4 @@ export const etag = {
 
   guesses: ({ method }) => (method === 'GET' ? [{ etag: true }] : []),
   lines: (operation) => (operation.etag === true ? [''] : []),
-} as const satisfies DirectiveDescription<true, 'etag-method' | 'unconditional-write'>;
+} as const satisfies DirectiveDescription<boolean, 'etag-method' | 'unconditional-write'>;

@@ -15,7 +15,7 @@ const KEY: Schema = {
 
 const takesKey = (operation: Operation): boolean => operation.idempotent !== undefined;
 
-/** `@idempotent`, or `@idempotent required`: a POST or PATCH with the same `Idempotency-Key` runs once. */
+/** `@idempotent`, or `@idempotent required`: a POST or PATCH with the same `Idempotency-Key` runs once. `none` means that it takes no key. */
 export const idempotent = {
   name: 'idempotent',
   form: {
@@ -25,8 +25,9 @@ export const idempotent = {
   },
   often: 'once',
   protects: true,
-  takes: ['required'],
-  read: ({ text }) => (text === 'required' ? 'required' : 'optional'),
+  takes: ['required', 'none'],
+  read: ({ text }) => (text === 'required' || text === 'none' ? text : 'optional'),
+  protectsBy: (value) => value !== 'none',
   check({ own }, { operation }, report) {
     if (operation === undefined) return;
     const { method, hasStream } = operation;
@@ -37,14 +38,16 @@ export const idempotent = {
         message: `"@idempotent" belongs to POST and PATCH: a repeated ${method} has the same effect as one (RFC 9110, 9.2.2). Remove it.`,
         fix: { title: 'Remove the line', removesLine: true },
       });
-    for (const { at } of hasStream ? own : [])
+    for (const { value, at } of hasStream ? own : []) {
+      if (value === 'none') continue;
       report({
         code: 'stream-conflict',
         at,
         message: '"@idempotent" does not work with a stream: its response cannot be stored and sent again. Remove it.',
       });
+    }
   },
-  contract: ([value]) => ({ idempotent: value }),
+  contract: ([value]) => (value === 'none' ? {} : { idempotent: value }),
 
   parameters: ({ idempotent: keys }) =>
     keys === undefined
@@ -72,4 +75,4 @@ export const idempotent = {
   guesses: ({ method }) =>
     method === 'POST' || method === 'PATCH' ? [{ idempotent: 'optional' }, { idempotent: 'required' }] : [],
   lines: ({ idempotent: keys }) => (keys === undefined ? [] : [keys === 'required' ? keys : '']),
-} as const satisfies DirectiveDescription<KeyUse, 'idempotent-method' | 'stream-conflict'>;
+} as const satisfies DirectiveDescription<KeyUse | 'none', 'idempotent-method' | 'stream-conflict'>;

@@ -106,6 +106,29 @@ describe('an operation that an older version inherits', () => {
   });
 });
 
+describe('a conditional write that an older version inherits', () => {
+  const files = {
+    'book@get.ts': handler('@etag\n@returns {string} It', 'getBook'),
+    'book@delete.ts': handler('Removes it.', 'removeBook'),
+  };
+  const missing = [
+    expect.stringMatching(/^version-difference: DELETE \/v1\/book of "v1" .*, but only "v2" has "ctx\.current"/),
+  ];
+
+  it('needs a file if the version has a GET of its path without @etag', () => {
+    const get = { 'book@get.ts': handler('@etag none\n@returns {string} It', 'getBook') };
+    expect(codesOf(compileTwo({ files }, { files: get }))).toEqual(missing);
+    const own = { ...get, 'book@delete.ts': handler('Removes it.', 'removeBook') };
+    expect(codesOf(compileTwo({ files }, { files: own }))).toEqual([]);
+  });
+
+  it('needs a file if the version has no GET of its path', () => {
+    const since = { ...files, 'book@get.ts': handler('@etag\n@since v2\n@returns {string} It', 'getBook') };
+    const other = { 'other.ts': handler('Reads.', 'other') };
+    expect(codesOf(compileTwo({ files: since }, { files: other }))).toEqual(missing);
+  });
+});
+
 describe('an older version', () => {
   it.each([
     ['@security', handler('@security token'), handler('Reads.')],
@@ -130,6 +153,33 @@ describe('an older version', () => {
       );
     expect(warningsOf('Reads.')).toEqual([expect.stringContaining('has "@x-plan", and this one does not')]);
     expect(warningsOf('@x-plan free')).toEqual([]);
+  });
+
+  it.each([
+    ['@idempotent', 'book@post.ts', '@idempotent', ['@idempotent none', '@idempotent', '@idempotent required']],
+    ['@idempotent', 'book@post.ts', '@idempotent required', ['@idempotent none', '@idempotent']],
+    ['@etag', 'book@get.ts', '@etag\n@returns {string} It', ['@etag none', '@etag\n@returns {string} It']],
+    ['@cache', 'book@get.ts', '@cache no-store', ['@cache private, max-age=60', '@cache no-store']],
+    ['@cache', 'book@get.ts', '@cache private, max-age=60', ['@cache no-store', '@cache max-age=60, private']],
+  ])('warns of a lost %s, unless the file in its place has such a line: %s, %s', (name, file, today, others) => {
+    const tree = { files: { [file]: handler(today) } };
+    const warningsOf = (older: string): string[] =>
+      compileTwo(tree, { files: { [file]: handler(older) } }).diagnostics.map(
+        ({ code, severity, message }) => `${severity} ${code}: ${message}`,
+      );
+    expect(warningsOf('Reads.')).toEqual([
+      expect.stringMatching(`^warning version-guard: .* has "${name}", and this one does not\\. Write it here too`),
+    ]);
+    for (const line of others) expect(warningsOf(line)).toEqual([]);
+  });
+
+  it.each([
+    ['a public @cache', { 'book@get.ts': handler('@cache public, max-age=60') }],
+    ['an @etag that today does not have', { 'book@get.ts': handler('@etag none\n@returns {string} It') }],
+    ['the @cache of a directory', { '_middleware.ts': '/** @cache no-store */', 'book@get.ts': handler('Reads.') }],
+  ])('accepts a file without %s', (_name, files) => {
+    const { diagnostics } = compileTwo({ files }, { files: { 'book@get.ts': handler('@returns {string} It') } });
+    expect(diagnostics).toEqual([]);
   });
 
   const guard = 'export const authorize = () => true;\n';

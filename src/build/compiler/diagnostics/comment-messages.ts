@@ -253,14 +253,14 @@ export const invalidYaml = (at: Location, reason: string): Diagnostic =>
 export const invalidJson = (at: Location, reason: string): Diagnostic =>
   error('invalid-json', at, `Invalid JSON: ${reason.replace(/[.:]?$/, '')}.`);
 
-export const unexpectedValue = (at: Location, directive: string, allowed?: string): Diagnostic =>
+export const unexpectedValue = (at: Location, directive: string, allowed: readonly string[] = []): Diagnostic =>
   fixedBy(
     error(
       'unexpected-value',
       at,
-      allowed === undefined
+      allowed.length === 0
         ? `"@${directive}" takes no value. Remove it.`
-        : `"@${directive}" takes only the value "${allowed}". Write that, or remove the value.`,
+        : `The value of "@${directive}" can only be ${allowed.map((each) => `"${each}"`).join(' or ')}. Correct the value, or remove it.`,
     ),
     'Remove the value',
     removal(at),

@@ -118,6 +118,19 @@ export const lostVersionGuard = (at: Location, subject: string, replaced: Locati
     { message: 'the file of today', at: replaced },
   );
 
+/** @param takes The only values of the directive. */
+export const lostProtection = (
+  at: Location,
+  { name, takes }: { readonly name: string; readonly takes?: readonly string[] },
+  replaced: Location,
+): Diagnostic =>
+  warning(
+    'version-guard',
+    at,
+    `The file that this one replaces has "@${name}", and this one does not. Write it here too, ${takes?.includes('none') === true ? `or "@${name} none" if this version goes without it` : 'also with another value'}.`,
+    { message: 'the file of today', at: replaced },
+  );
+
 /** @param names The names of the extensions: `x-plan`. */
 export const lostExtensions = (at: Location, names: readonly string[], replaced: Location): Diagnostic =>
   warning(

@@ -81,7 +81,7 @@ export function protectionsIn(described: Described): Protection[] {
       const lines = declaredValues(described, row);
       if (lines.length === 0) return [];
       const isFor = (operation: Operation): boolean =>
-        lines.some(({ value }) => row.protectsBelow?.(value, operation) ?? true);
+        lines.some(({ value }) => row.protectsBy?.(value, operation) ?? true);
       const values = lines.map(({ value }) => value);
       const isCovered = (others: readonly Protection[]): boolean => isProtected(row, values, others);
       return [{ name: row.name, at: lines[0]!.at, isFor, isIn: (other) => other.has(row), isCovered, values }];
@@ -108,7 +108,7 @@ function readLine({ name, at, content }: Directive, row: DescriptionRow, report:
   const trimmed = trimPassage(content);
   const { text } = trimmed;
   if (row.takes !== undefined && text !== '' && !row.takes.includes(text))
-    report(messages.unexpectedValue(locate(trimmed), name, row.takes[0]));
+    report(messages.unexpectedValue(locate(trimmed), name, row.takes));
   let hasReported = false;
   const value = row.read(lineOf(content, trimmed), ({ part, oneOf, ...fault }) => {
     hasReported = true;

@@ -161,8 +161,12 @@ class Proof {
   /** A conditional write has the resource of today as `ctx.current`, which the GET of its path returns. */
   checkCurrent(): void {
     const { conditional, path } = this.#operation.contract;
-    if (conditional === undefined) return;
     const { own, next, changes } = this.#step;
+    if (conditional === undefined) {
+      if (this.#known.contract.conditional !== undefined)
+        this.fail(undefined, `only "${next.version}" has "ctx.current", because the GET of its path has "@etag" there`);
+      return;
+    }
     const get = readOf(own, path);
     const before = readOf(next, this.#known.contract.path);
     if (get === undefined || before === undefined) return;

@@ -6,6 +6,7 @@ import type { CustomRow } from '../../../directives/custom/custom-row.ts';
 import type { Compilation } from '../compilation.ts';
 import type { Report } from '../diagnostics/diagnostic.ts';
 import * as messages from '../diagnostics/messages.ts';
+import type { Declared } from '../diagnostics/source.ts';
 import { customRowsIn, declaredValues } from '../language/described.ts';
 import type { Guarding } from '../operations/guarding.ts';
 import { guardingIn, isReplacedBy } from '../operations/guarding.ts';
@@ -115,8 +116,29 @@ function checkRow(
   // A file of a version is internal if the one that it replaces is.
   if (row.protects !== true) return;
   const changes = row.changes?.(replaced.contract, own.contract, 'it') ?? [];
-  if (!changes.some(([check]) => row.weakening?.includes(check) === true)) return;
+  const isWeaker = changes.some(([check]) => row.weakening?.includes(check) === true);
+  if (!isWeaker) return checkLost(row, own, replaced, report);
   const subject = `"@${row.name}"`;
   if (own.declarations.described.has(row)) report(messages.weakerVersion(own.pathAt, subject, replaced.pathAt));
   else report(messages.lostVersionGuard(own.pathAt, subject, replaced.pathAt));
+}
+
+/** Reports a directive that protects the replaced operation if no line applies to the one in its place. One with another value is deliberate. */
+function checkLost(
+  row: DirectiveDescription,
+  own: CompiledOperation,
+  replaced: CompiledOperation,
+  report: Report,
+): void {
+  const line = linesOf(row, replaced).find(({ value }) => row.protectsBy?.(value, own.contract) ?? true);
+  if (line !== undefined && linesOf(row, own).length === 0) report(messages.lostProtection(own.pathAt, row, line.at));
+}
+
+/** The lines of a directive that apply to an operation: its own, or otherwise those of its directories. */
+function linesOf(
+  row: DirectiveDescription,
+  { declarations, inherited }: CompiledOperation,
+): readonly Declared<unknown>[] {
+  const own = declaredValues(declarations.described, row);
+  return own.length > 0 || inherited === undefined ? own : declaredValues(inherited.layer.described, row);
 }
