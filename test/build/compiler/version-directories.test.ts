@@ -86,6 +86,68 @@ describe('a guard in a directory that is named as a version', () => {
     expect(errorsOf(files, older)).toEqual([]);
   });
 
+  const IN_PATH = '/** @param {string} path.version */\nexport default () => {};\n';
+  const UNPREFIXED = [V1, { name: 'v2' }];
+
+  it.each<[string, Files, Files]>([
+    [
+      'a file of the version',
+      { '{version}/_middleware.ts': GUARD, '{version}/loans.ts': IN_PATH },
+      { 'loans.ts': GET },
+    ],
+    ['an inherited operation', { '{version}/_middleware.ts': GUARD, '{version}/books.ts': IN_PATH }, {}],
+    ['a limit', { '{version}/_middleware.ts': '/** @rate-limit 5 per minute */', '{version}/books.ts': IN_PATH }, {}],
+    [
+      'a directory below it',
+      { '{version}/admin/_middleware.ts': GUARD, '{version}/admin/a.ts': IN_PATH, 'admin/a.ts': GET },
+      {},
+    ],
+    [
+      'a name with a parameter',
+      {
+        'v{number}/_middleware.ts': GUARD,
+        'v{number}/books.ts': IN_PATH.replace('string} path.version', 'integer} path.number'),
+      },
+      {},
+    ],
+  ])('reports a parameter in the place of the version, for %s', (_name, files, older) => {
+    expect(errorsOf(files, { 'other.ts': GET, ...older }, UNPREFIXED)).toEqual([
+      expect.stringMatching(
+        /^version-guard \| .*_middleware\.ts \| This guards "GET \/v?\{\w+\}\/.*for "GET \/v1\/.*of the version "v1", which comes first/,
+      ),
+    ]);
+  });
+
+  it.each<[string, Files, Files]>([
+    ['other paths', { '{version}/_middleware.ts': GUARD, '{version}/a.ts': IN_PATH }, {}],
+    ['other parameters', { '{a}/_middleware.ts': GUARD, '{a}/{b}.ts': '/** It. */\nexport default () => {};\n' }, {}],
+    [
+      'a type without the version',
+      {
+        '{version}/_middleware.ts': GUARD,
+        '{version}/books.ts': IN_PATH.replace('string', "'v3'|'v4'"),
+      },
+      {},
+    ],
+    [
+      'an own guard',
+      { '{version}/_middleware.ts': GUARD, '{version}/loans.ts': IN_PATH },
+      { 'loans.ts': `${GET}${GUARD}` },
+    ],
+    [
+      'a public operation',
+      { '{version}/_middleware.ts': GUARD, '{version}/loans.ts': IN_PATH },
+      { 'loans.ts': '/** @security none */\nexport default () => {};\n' },
+    ],
+  ])('accepts a parameter in the place of the version with %s', (_name, files, older) => {
+    expect(errorsOf(files, { 'other.ts': GET, ...older }, UNPREFIXED)).toEqual([]);
+  });
+
+  it('accepts a parameter if the last version has a prefix too', () => {
+    const files = { '{version}/_middleware.ts': GUARD, '{version}/books.ts': IN_PATH };
+    expect(errorsOf(files, { 'other.ts': GET })).toEqual([]);
+  });
+
   it('accepts one if a header names the version, or the last version has no prefix', () => {
     const header = (name: string) => ({
       name,

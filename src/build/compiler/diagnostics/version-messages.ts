@@ -163,6 +163,25 @@ export const namedVersion = (
     { message: `an operation of the version "${name}"`, at: pathAt },
   );
 
+/**
+ * @param guarded An operation of today, whose parameter is in the place of the version.
+ * @param open The operation of an older version that comes before it, for which the guard does not run.
+ */
+export const parameterAsVersion = (
+  at: Location,
+  guarded: { readonly contract: Operation },
+  open: { readonly contract: Operation; readonly pathAt: Location },
+): Diagnostic => {
+  const [one, other] = [guarded, open].map(({ contract: { method, path } }) => `"${method} ${path}"`);
+  const { version } = open.contract;
+  return error(
+    'version-guard',
+    at,
+    `This guards ${one}, but it does not run for ${other} of the version "${version}", which comes first. Put the guard into a "_middleware" file around that operation, or exclude "${version}" by the type of the parameter.`,
+    { message: `an operation of the version "${version}"`, at: open.pathAt },
+  );
+};
+
 export const weakerVersion = (at: Location, subject: string, replaced: Location): Diagnostic =>
   warning(
     'version-guard',

@@ -69,8 +69,8 @@ function isLiteral(segment: Segment): boolean {
 }
 
 /** Whether an operation serves paths below those of a directory, by at least one parameter in the place of a name. */
-function takes(
-  { template, contract }: CompiledOperation,
+export function takes(
+  { template, contract }: Pick<CompiledOperation, 'template' | 'contract'>,
   directory: readonly Segment[],
   lookup: Definitions['lookup'],
 ): boolean {
@@ -90,7 +90,8 @@ function takes(
       return names.every((name, k) => {
         const schema = contract.parameters.find((one) => one.in === 'path' && one.name === name)?.schema ?? {};
         const types = allowedTypes(schema, lookup);
-        if (!types.has('string')) return types.has('number') && Number.isFinite(Number(values[k]));
+        const isNumber = types.has('number') || types.has('integer');
+        if (!types.has('string')) return isNumber && Number.isFinite(Number(values[k]));
         // A schema with references is not decided here.
         return JSON.stringify(schema).includes('"$ref"') || isValid(schema, values[k]);
       });
