@@ -157,6 +157,35 @@ describe('a guard in a text', () => {
   });
 
   it.each([
+    'Only staff (@security token admin)',
+    'It needs (@security token).',
+    'Requires **@security token**',
+    'Requires: **@security token**',
+    'Access = [@security token]',
+    'Repeats are safe _(@idempotent required)_',
+  ])('warns of a guard in brackets or emphasis at the end of a line: %s', (line) => {
+    const name = /@\w+/.exec(line)![0];
+    expect(inComment('It.', line)).toEqual([`warning ${name}`]);
+    expect(inComment('It.', '@tags a', 'Its tags.', line, 'More.')).toEqual([`warning ${name}`]);
+    expect(inComment(line, `${name} none`)).toEqual([]);
+    expect(inComment('It.', '@example', line)).toEqual([]);
+    expect(inComment('It.', '```', line, '```')).toEqual([]);
+  });
+
+  it.each(['→ @security token', '⇒ @security token', '- → @security token'])(
+    'reports a guard behind a sign: %s',
+    (line) => {
+      expect(inComment('It.', line)).toEqual(['error @security']);
+    },
+  );
+
+  it.each([
+    'The line is checked (see @security token)',
+    'As in (@security token)',
+    'Clients have a key (@security is a directive)',
+    'It is like **@security token** but open',
+    'Tokens (@security) are checked',
+    'A call ({@link login})',
     'Note: @security is inherited',
     'See also: @security in the reference, which explains it',
     'It is like @security token',

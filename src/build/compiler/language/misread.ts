@@ -84,8 +84,11 @@ function checkPassage(
 function begins(text: string, index: number): boolean {
   const start = /(?<=[.;!?]\s+|(?:^|\s)(?:[-+•*>|]|<!--)\s+|[\u2028\u2029\u0085\v\f]\s*)@/y;
   start.lastIndex = index;
-  return start.test(text) || (/>\s*$/.test(text.slice(Math.max(0, index - 9), index)) && isFirstWord(text, index));
+  return start.test(text) || (AFTER_SIGN.test(text.slice(Math.max(0, index - 9), index)) && isFirstWord(text, index));
 }
+
+/** A sign, such as an arrow, and the white space after it on its line. */
+const AFTER_SIGN = /[^\s\p{L}\p{N}*][^\S\n]*$/u;
 
 /** Whether a directive with all of its line follows a label: `Requires: @security token`. */
 function isLabelled(text: string, index: number): boolean {
@@ -104,11 +107,11 @@ function endsLine(text: string, index: number): boolean {
 }
 
 /** The text before a directive that is only mentioned ends so: with such a word, with a sign, or with a line. */
-const MENTIONING =
+export const MENTIONING: RegExp =
   /(?:^|[:=→*][ \t]+|(?:^|[^\p{L}])(?:the|an?|see|no|like|than|without|of|and|or|each|every|this|that|which|what|when|where|as|in|if|to|for)[ \t]+|\n\s*)$/iu;
 
 /** Whether only values follow a directive in its line. Words that go on as a sentence, such as `is`, make it a mention. */
-function isWholeLine(text: string, index: number): boolean {
+export function isWholeLine(text: string, index: number): boolean {
   const [line] = /^.*/.exec(text.slice(index))!;
   return /^@[\w-]+(?: +(?!(?:is|are|was|has|can|must|may|does|and|or|of|in|on|for|to|with|from|lines?|applies|means)\b)[\w:./-]+)*(?: *\([\w ]+\))?[\s.,;]*$/.test(
     line,
