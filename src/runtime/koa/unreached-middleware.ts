@@ -54,11 +54,12 @@ function refuseMiddleware(reason: string, isDev: boolean): void {
   else throw new TypeError(`createRouter: ${reason}`);
 }
 
-/** The operations of all versions of the same file. */
+/** The operations of all versions of the same file, whose name and parameters can be written in several ways. */
 function groupsOf(operations: readonly OperationEntry[]): ReadonlyMap<string, readonly OperationEntry[]> {
   const groups = new Map<string, OperationEntry[]>();
   for (const entry of operations) {
-    const key = `${entry.method} ${sharedId(entry.id)}`;
+    const path = sharedId(entry.id).replace(/\/?(?:@\w+)?\.[cm]?[jt]sx?$/, '');
+    const key = `${entry.method} ${path.replace(/\{[^{}]*\}/g, '{}')}`;
     groups.set(key, [...(groups.get(key) ?? []), entry]);
   }
   return groups;
@@ -97,9 +98,14 @@ function findMissed(
 function isWholeVersion(path: string, route: string, other: string): boolean {
   const [own, theirs] = [route.split('/'), other.split('/')];
   let shared = 0;
-  while (shared < own.length - 1 && own.at(-1 - shared) === theirs.at(-1 - shared)) shared++;
+  while (shared < own.length - 1 && isSameSegment(own.at(-1 - shared)!, theirs.at(-1 - shared))) shared++;
   const prefix = own.slice(0, own.length - shared).join('/');
   return prefix === path || prefix.startsWith(`${path}/`);
+}
+
+/** Parameters can have another name in each version. */
+function isSameSegment(one: string, other = ''): boolean {
+  return one === other || (/^[:*]/.test(one) && one[0] === other[0]);
 }
 
 /** The path of a layer, if it is a text. */

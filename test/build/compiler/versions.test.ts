@@ -209,8 +209,20 @@ describe('an older version', () => {
 
   it('accepts a separate guard in place of that of another directory', () => {
     const today = { files: { 'books/@get.ts': handler('Reads.', 'read'), 'books/_middleware.ts': guard } };
-    const files = { 'books@get.ts': handler('Reads.', 'read'), '_middleware.ts': guard };
-    expect(codesOf(compileTwo(today, { files }))).toEqual([]);
+    const own = { 'books@get.ts': handler('Reads.', 'read') + guard, '_middleware.ts': guard };
+    expect(codesOf(compileTwo(today, { files: own }))).toEqual([]);
+    // A guard of all operations replaces none of one directory.
+    const all = { 'books@get.ts': handler('Reads.', 'read'), '_middleware.ts': guard };
+    expect(codesOf(compileTwo(today, { files: all }))).toEqual([expect.stringMatching(/^version-guard: /)]);
+  });
+
+  it('keeps the guard of a directory in addition to that of the operation', () => {
+    const read = handler('Reads.', 'read');
+    const today = { files: { 'books/@get.ts': read + guard, 'books/_middleware.ts': guard } };
+    const { diagnostics } = compileTwo(today, { files: { 'books@get.ts': read + guard } });
+    expect(diagnostics.map(({ code, message }) => [code, /[^.]+\.$/.exec(message)![0]])).toEqual([
+      ['version-guard', ' Move it to the same directory as the file of today.'],
+    ]);
   });
 
   it('reports a lost guard beside middleware of the version that only sets headers', () => {
@@ -225,7 +237,7 @@ describe('an older version', () => {
     expect(codes('books@get.ts', sets)).toEqual(['version-guard']);
     expect(codes('books.csv@get.ts', sets)).toEqual(['unguarded-path']);
     // A guard of all operations isn't as deep as that of the directory.
-    expect(codes('books@get.ts', refuses)).toEqual(['unguarded-path']);
+    expect(codes('books@get.ts', refuses)).toEqual(['version-guard']);
     expect(codes('books.csv@get.ts', refuses)).toEqual(['unguarded-path']);
   });
 

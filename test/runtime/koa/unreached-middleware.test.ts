@@ -111,6 +111,15 @@ describe('middleware of router.use', () => {
     },
   );
 
+  it('finds the same operation of another version whatever its file and its parameters are called', () => {
+    const at = (id: string, version: string) => ({ handler: open, id, version });
+    const operations = createManifest({
+      'GET /v1/admin/{id}': at('../versions/v1/operations/admin/{id}@get.ts', 'v1'),
+      'GET /admin/{user_id}': at('admin/{user_id}/@get.ts', 'v2'),
+    });
+    expect(() => mount(operations, '/admin', {})).toThrow(', but not for GET /v1/admin/{id} of version "v1"');
+  });
+
   it.each<[string, Manifest, string | string[], RouterOptions]>([
     ['the paths of all versions', versioned(), ['/admin', '/v1/admin'], {}],
     ['a pattern of all versions', versioned(), '{/v1}/admin', {}],

@@ -141,11 +141,12 @@ export const lostExtensions = (at: Location, names: readonly string[], replaced:
   );
 
 /** @param middleware A `_middleware` file of today, below the tree. */
-export const lostVersionMiddleware = (at: Location, middleware: string, file: Location): Diagnostic =>
+/** @param hasOwn Whether both files have their own `authorize`. */
+export const lostVersionMiddleware = (at: Location, middleware: string, file: Location, hasOwn: boolean): Diagnostic =>
   error(
     'version-guard',
     at,
-    `The file that this one replaces is guarded by ${JSON.stringify(middleware)}, and this one is not. Move it to the same directory as the file of today, or export an "authorize" here.`,
+    `The file that this one replaces is guarded by ${JSON.stringify(middleware)}, and this one is not. Move it to the same directory as the file of today${hasOwn ? '' : ', or export an "authorize" here'}.`,
     { message: 'the guard of today', at: file },
   );
 

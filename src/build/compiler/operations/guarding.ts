@@ -22,7 +22,7 @@ export interface Guarding {
   readonly security: readonly SecurityRequirement[];
   /** Whether it is a file with middleware, which can do anything. */
   readonly wraps: boolean;
-  /** Whether this middleware, as far as its text shows, keeps nobody out. */
+  /** Whether the text of this middleware shows that it never refuses a client. */
   readonly isHarmless: boolean;
   /** The directive of its comment that protects the operations; undefined if the file decides who can call them. */
   readonly protection: Protection | undefined;
@@ -114,8 +114,13 @@ function isAsStrict(own: readonly SecurityRequirement[], other: readonly Securit
   return own.length > 0 && own.every((one) => other.some((each) => suffices(one, each)));
 }
 
+/** The guards of directories as deep as that of another guard: those further out are for all operations. */
+export function asDeep(guarding: readonly Guarding[], guard: Guarding): Guarding[] {
+  return guarding.filter((each) => depthOf(each) >= depthOf(guard));
+}
+
 /** The number of the directories around the operations of a guard. */
-export function depthOf({ directory }: Pick<Guarding, 'directory'>): number {
+function depthOf({ directory }: Pick<Guarding, 'directory'>): number {
   return ownPath(directory).split('/').length - 1;
 }
 

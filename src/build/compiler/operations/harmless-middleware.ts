@@ -10,8 +10,8 @@ const KNOWN =
   /^(?:next|catch|function|String|Number|Boolean|Date|(?:ctx|context)\.(?:set|append|vary|get|(?:re(?:sponse|quest)\.)(?:set|append|vary|get))|(?:console|performance|process|Date|Math|JSON|Object|log|logger|metrics)\..*)$/;
 
 /**
- * Whether middleware only sets headers, measures and logs, as far as its text shows: it keeps nobody out. Middleware of other modules and unknown code can do
- * anything.
+ * Whether the text of middleware shows that it never refuses a client: it only sets headers, measures and logs. Middleware of other modules and unknown code
+ * can do anything.
  */
 export function isHarmless(source: SourceText, { kind, items, bodyAt, isWrapped, mayChange }: Value): boolean {
   if (items !== undefined && items.length > 0) return items.every((each) => isHarmless(source, each));
@@ -21,7 +21,7 @@ export function isHarmless(source: SourceText, { kind, items, bodyAt, isWrapped,
   return [...body.matchAll(/(?<![\w$.])([\w$]+(?:\??\.[\w$]+)*)\s*\(/g)].every(([, callee]) => KNOWN.test(callee!));
 }
 
-/** Texts and comments are no code. */
+/** The code without its texts and comments. */
 function textOf({ text }: SourceText, { start, end }: Span): string {
   return text
     .slice(start, end)

@@ -14,7 +14,7 @@ import type { Report } from '../diagnostics/diagnostic.ts';
 import * as messages from '../diagnostics/messages.ts';
 import { directoryTemplate } from './file-name.ts';
 import type { Guarding } from './guarding.ts';
-import { depthOf, goesWithout, guardingIn, isReplacedBy, shown } from './guarding.ts';
+import { asDeep, goesWithout, guardingIn, isReplacedBy, shown } from './guarding.ts';
 import { allowedTypes } from './list.ts';
 import type { MiddlewareResult } from './middleware.ts';
 import type { CompiledOperation } from './resolve.ts';
@@ -127,8 +127,6 @@ function isAnsweredBelow(
 
 /** Whether an operation has such guards of its own directory, as deep as the other one. */
 function isGuardedAsDeep(guard: Guarding, { contract }: CompiledOperation, guarding: readonly Guarding[]): boolean {
-  return isReplacedBy(
-    guard,
-    guarding.filter((each) => isAround(each.directory, contract.id) && depthOf(each) >= depthOf(guard)),
-  );
+  const around = guarding.filter(({ directory }) => isAround(directory, contract.id));
+  return isReplacedBy(guard, asDeep(around, guard));
 }

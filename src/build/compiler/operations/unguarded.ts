@@ -6,7 +6,7 @@ import type { Report } from '../diagnostics/diagnostic.ts';
 import * as messages from '../diagnostics/messages.ts';
 import { directoryTemplate, splitPath } from './file-name.ts';
 import type { Guarding } from './guarding.ts';
-import { depthOf, goesWithout, guardingIn, guardingOf, isReplacedBy, shown } from './guarding.ts';
+import { asDeep, goesWithout, guardingIn, guardingOf, isReplacedBy, shown } from './guarding.ts';
 import { checkMatchedPaths } from './matched-paths.ts';
 import type { MiddlewareResult } from './middleware.ts';
 import type { CompiledOperation } from './resolve.ts';
@@ -181,10 +181,8 @@ function isNamedAfter(key: string, directory: string): boolean {
 
 /** Whether an operation has such guards of its own directory, as deep as those next to it. */
 function isGuardedAt(beside: Guarding, id: string, guarding: readonly Guarding[]): boolean {
-  return isReplacedBy(
-    beside,
-    guarding.filter((each) => isAround(each.directory, id) && depthOf(each) >= depthOf(beside)),
-  );
+  const around = guarding.filter(({ directory }) => isAround(directory, id));
+  return isReplacedBy(beside, asDeep(around, beside));
 }
 
 /** The guarding directories that each operation was checked against: an edit changes few operations. */

@@ -9,7 +9,7 @@ import * as messages from '../diagnostics/messages.ts';
 import type { Declared } from '../diagnostics/source.ts';
 import { customRowsIn, declaredValues } from '../language/described.ts';
 import type { Guarding } from '../operations/guarding.ts';
-import { guardingIn, isReplacedBy } from '../operations/guarding.ts';
+import { asDeep, guardingIn, isReplacedBy } from '../operations/guarding.ts';
 import type { CompiledMiddleware } from '../operations/middleware.ts';
 import { middlewareAround } from '../operations/middleware.ts';
 import type { CompiledOperation } from '../operations/resolve.ts';
@@ -42,15 +42,23 @@ export function checkReplaced(
 
 /**
  * Reports the `_middleware` files that run for an operation of the next version, but not for the file in its place, which is in another directory. The file can
- * have its own `authorize`, or other files of the version can replace them.
+ * have its own `authorize`, or other files of the version, in directories as deep, can replace them.
  */
 function checkMiddleware(older: InVersion, newer: InVersion, report: Report): void {
-  if (older.operation.guard !== undefined) return;
+  // An "authorize" in place of the one of the operation doesn't replace that of a directory, too.
+  if (older.operation.guard !== undefined && newer.operation.guard === undefined) return;
   const [own, replaced] = [middlewareOf(older), middlewareOf(newer)];
   const others = [...own].flatMap(([path, file]) => (replaced.has(path) ? [] : guardsIn(file)));
   for (const [path, file] of replaced)
-    if (!own.has(path) && guardsIn(file).some((guard) => !isReplacedBy(guard, others)))
-      report(messages.lostVersionMiddleware(older.operation.pathAt, ownPath(path), file.guard?.at ?? file.at));
+    if (!own.has(path) && guardsIn(file).some((guard) => !isReplacedBy(guard, asDeep(others, guard))))
+      report(
+        messages.lostVersionMiddleware(
+          older.operation.pathAt,
+          ownPath(path),
+          file.guard?.at ?? file.at,
+          older.operation.guard !== undefined,
+        ),
+      );
 }
 
 /** Reports `@x-...` lines that are missing: middleware can read a role or a plan from them. */
