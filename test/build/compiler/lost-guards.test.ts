@@ -1036,6 +1036,25 @@ describe('an operation next to the guarded directory of its path is a warning', 
     expect(found({ ...files, 'admin/_middleware.ts': GUARD, 'admin/x@get.ts': HANDLER }, INPUT)).toEqual([]);
   });
 
+  it.each([
+    ['private', '{string} f', true],
+    ['private', '{string[]} f', true],
+    ['private', '{{a: string}} f', true],
+    ['Private', "{string} f (lowercase: true, pattern: '^[a-z]+$')", true],
+    ['true', '{boolean} f', true],
+    ['7', '{integer|boolean} f', true],
+    ['private', "{string} f (pattern: '^[0-9]+$')", false],
+    ['private', '{integer} f', false],
+    ['private', '{boolean} f', false],
+  ])('warns if the guarded directory %s can be a value of a parameter: %s', (name, parameter, isReported) => {
+    const files = {
+      '{f}/content@get.ts': `/** @param ${parameter} - x */\nexport default () => {};\n`,
+      [`${name}/_middleware.ts`]: GUARD,
+    };
+    const codes = compile(files).diagnostics.map(({ code }) => code);
+    expect(codes.includes('unguarded-path')).toBe(isReported);
+  });
+
   it('warns of the rest of a path behind a parameter, of which an operation in the directory takes one segment', () => {
     const rest = '/**\n * It.\n * @param {string} folder\n * @param {string} path\n */\nexport default () => {};\n';
     const files = {

@@ -8,6 +8,7 @@ import {
   segmentKind,
   segmentTexts,
 } from '../../../shared/contract/path-template.ts';
+import type { Schema } from '../../../shared/contract/operation.ts';
 import { isValid } from '../../../shared/validation/explain/index.ts';
 import type { Definitions } from '../definitions/collect.ts';
 import type { Report } from '../diagnostics/diagnostic.ts';
@@ -89,14 +90,20 @@ export function takes(
       const names = own.flatMap((piece) => (typeof piece === 'string' ? [] : [piece.name]));
       return names.every((name, k) => {
         const schema = contract.parameters.find((one) => one.in === 'path' && one.name === name)?.schema ?? {};
-        const types = allowedTypes(schema, lookup);
-        const isNumber = types.has('number') || types.has('integer');
-        if (!types.has('string')) return isNumber && Number.isFinite(Number(values[k]));
-        // A schema with references is not decided here.
-        return JSON.stringify(schema).includes('"$ref"') || isValid(schema, values[k]);
+        return mayBe(values[k]!, schema, lookup);
       });
     }) && hasNamed
   );
+}
+
+/** Whether a text can be a value of a parameter. References, lists, objects and texts that the server changes are not decided here. */
+function mayBe(text: string, schema: Schema, lookup: Definitions['lookup']): boolean {
+  const types = allowedTypes(schema, lookup);
+  if (types.has('array') || types.has('object') || /"(?:\$ref|x-trim|x-lowercase)"/.test(JSON.stringify(schema)))
+    return true;
+  if (types.has('string')) return isValid(schema, text);
+  if (types.has('boolean') && /^(?:true|false)$/.test(text)) return true;
+  return (types.has('number') || types.has('integer')) && Number.isFinite(Number(text));
 }
 
 function isParameter(segment: Segment): boolean {
