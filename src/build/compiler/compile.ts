@@ -82,12 +82,12 @@ function compileTree(input: CompilationInput, stage?: Stage): Compilation {
   checkNames(input, directory, report);
   const shownFiles = showFiles({ ...input, directory, definitionsDirectory });
   const known = knownFiles(input, shownFiles, cache, custom);
-  checkLostGuards(known, definitionsDirectory, report);
 
   // 2. Each file by itself.
   const parsing = { cache, directory, definitionsDirectory, settings };
   const { parsed, replaced, wrapping, sent, defined } = parseFiles(kinds, parsing, stage);
   diagnostics.push(...[...parsed, ...wrapping, ...sent, ...defined].flatMap((result) => result.diagnostics));
+  checkLostGuards(known, [...parsed, ...wrapping], definitionsDirectory, report);
 
   // 3. The definitions of all files together.
   const today = defined.map((result) => result.definitions);

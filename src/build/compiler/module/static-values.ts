@@ -1,4 +1,12 @@
-import type { ArrayExpression, CallExpression, MemberExpression, Node } from 'oxc-parser';
+import type {
+  ArrayExpression,
+  CallExpression,
+  Class,
+  MemberExpression,
+  NewExpression,
+  Node,
+  ObjectExpression,
+} from 'oxc-parser';
 import type { Span } from '../diagnostics/source.ts';
 import type { TypedAs } from './named-operation.ts';
 import { resultType, typedByAssertion, typedByCall, typedBySignature } from './named-operation.ts';
@@ -33,6 +41,10 @@ export interface Value {
   readonly isEmpty?: boolean;
   /** The items of an array, and those of arrays in it. */
   readonly items?: readonly Value[];
+  /** The functions in an object or a class, among the arguments of a call, or in one of several values. */
+  readonly functions?: readonly Value[];
+  /** The value of a boolean. */
+  readonly flag?: boolean;
   /** Whether it can be another value: code assigns some to its variable, or a call takes some with the function. */
   readonly mayChange?: true;
   /** The names in its types. */
@@ -99,16 +111,36 @@ function classifyBare(node: Node, bindings: Bindings, anchors: readonly number[]
       };
     case 'MemberExpression':
       return { kind: 'computed', ...memberOrigin(node, bindings), anchors };
-    case 'ConditionalExpression':
-    case 'LogicalExpression': {
-      const parts = node.type === 'LogicalExpression' ? [node.left, node.right] : [node.consequent, node.alternate];
-      return { kind: 'computed', ...originOf(parts.map((part) => classify(part, bindings, anchors))), anchors };
-    }
     case 'ChainExpression':
     case 'TaggedTemplateExpression':
     case 'SequenceExpression':
     case 'AwaitExpression':
       return { kind: 'computed', anchors };
+    default:
+      return classifyData(node, bindings, anchors);
+  }
+}
+
+/** Determines what an expression is that can't be a function, or is one of several values. */
+function classifyData(node: Node, bindings: Bindings, anchors: readonly number[]): Value {
+  switch (node.type) {
+    case 'ConditionalExpression':
+    case 'LogicalExpression': {
+      const parts = node.type === 'LogicalExpression' ? [node.left, node.right] : [node.consequent, node.alternate];
+      const values = parts.map((part) => classify(part, bindings, anchors));
+      return { kind: 'computed', ...originOf(values), functions: values.flatMap(functionsIn), anchors };
+    }
+    case 'ObjectExpression':
+    case 'ClassDeclaration':
+    case 'ClassExpression':
+    case 'NewExpression':
+      return {
+        kind: 'other',
+        functions: partsOf(node).flatMap((part) => functionsIn(classify(part, bindings, []))),
+        anchors,
+      };
+    case 'Literal':
+      return { kind: 'other', ...(typeof node.value === 'boolean' && { flag: node.value }), anchors };
     default:
       return { kind: 'other', anchors };
   }
@@ -124,7 +156,7 @@ function classifyCall(node: CallExpression, bindings: Bindings, anchors: readonl
   if (bound !== undefined) return { ...bound, kind: 'computed' };
   // A wrapper can turn a generator into a function, as `co.wrap` does.
   return inner === undefined
-    ? { kind: 'computed', ...originOf(wrapped), anchors }
+    ? { kind: 'computed', ...originOf(wrapped), functions: wrapped.flatMap(functionsIn), anchors }
     : {
         ...inner,
         ...(originOf(wrapped).from !== undefined && { mayChange: true as const }),
@@ -151,6 +183,20 @@ function itemsOf({ elements }: ArrayExpression, bindings: Bindings): Value[] {
     const value = classify(each.type === 'SpreadElement' ? each.argument : each, bindings, []);
     return value.items ?? [value];
   });
+}
+
+/** The expressions in an object, a class, or the arguments of a constructor. */
+function partsOf(node: ObjectExpression | Class | NewExpression): Node[] {
+  if (node.type === 'NewExpression') return node.arguments;
+  if (node.type === 'ObjectExpression')
+    return node.properties.map((each) => (each.type === 'Property' ? each.value : each.argument));
+  return node.body.body.flatMap((each) => ('value' in each ? (each.value ?? []) : []));
+}
+
+/** A function, or those in another value. */
+export function functionsIn(value: Value): readonly Value[] {
+  if (value.kind === 'function') return [value];
+  return value.functions ?? value.items?.flatMap(functionsIn) ?? [];
 }
 
 /** Whether a value can be one that its text does not show: the result of a call, something in an object, or what code assigns. */

@@ -1,5 +1,5 @@
 import type { BindingPattern, ExportAllDeclaration, Node, Statement } from 'oxc-parser';
-import type { Report } from '../diagnostics/diagnostic.ts';
+import type { Diagnostic, Report } from '../diagnostics/diagnostic.ts';
 import * as messages from '../diagnostics/messages.ts';
 import { isNear } from '../diagnostics/report.ts';
 import type { Declared, Location, SourceText } from '../diagnostics/source.ts';
@@ -12,6 +12,8 @@ import { patternNames } from '../module/nodes.ts';
 import type { Syntax } from '../module/syntax.ts';
 import { checkGuardReads } from './early-guards.ts';
 import { checkProperties } from './guard-properties.ts';
+import type { Wrapping } from './helper-middleware.ts';
+import { findWrapping } from './helper-middleware.ts';
 import {
   AUTHORIZE,
   guardingMembers,
@@ -31,6 +33,12 @@ export interface Guard {
   readonly typedAs: readonly Declared<string>[];
   /** Whether its file is a CommonJS module, if it is that of another operation. */
   readonly isCommonJs?: boolean;
+}
+
+/** A diagnostic about an export, which is one unless another file takes the export. */
+export interface UnlessTaken {
+  readonly name: string;
+  readonly diagnostic: Diagnostic;
 }
 
 /** The exports of a CommonJS file without `authorize`. */
@@ -89,6 +97,30 @@ export function checkOwnGuard(
       report(messages.otherGuard({ source, span }, name));
   for (const { span, name, isForeign } of hiddenIn(source, syntax, found))
     if (name === AUTHORIZE && isForeign !== true) report(messages.hiddenAssignment({ source, span }));
+}
+
+/**
+ * The diagnostics of exports that keep clients out under any name, unless another file takes them.
+ *
+ * @param main The export that is the handler or the middleware.
+ * @param reported The diagnostics of the file: an export is reported once.
+ */
+export function findUncalled(
+  source: SourceText,
+  syntax: Syntax,
+  { exports }: ModuleExports,
+  main: string,
+  reported: readonly Diagnostic[],
+  message: typeof messages.otherGuard = messages.otherGuard,
+): UnlessTaken[] {
+  // Most operations export nothing but a handler.
+  if (exports.length < 2) return [];
+  const isKnown = ({ name, span }: Wrapping): boolean =>
+    name === main ||
+    reported.some(({ severity, at: { span: one } }) => severity === 'error' && one.start === span.start);
+  return findWrapping(source, syntax, exports)
+    .filter((each) => each.refuses && !isKnown(each))
+    .map(({ name, span }) => ({ name, diagnostic: message({ source, span }, name) }));
 }
 
 /** Whether the name of an export alone shows that it is a guard. */

@@ -44,6 +44,11 @@ export function isGuardingName(name: string): boolean {
 const GUARD_FUNCTION =
   /^(?:require|ensure|restrict|only|guard|protect|authenticate|authori[sz]e|verify|check|deny|block|allow)(?:[A-Z_]|$)|(?:Guard|Auth|Only|Middleware)$/;
 
+/** Whether a function has a name of those that keep clients out: `requireAdmin`. */
+export function isGuardFunction(name: string): boolean {
+  return isGuardingName(name) || GUARD_FUNCTION.test(name);
+}
+
 /** Whether an export is a guard of another module, under any name: `export const pre = requireAdmin`. */
 export function isForeignGuard({ name, value, span }: Export, source: SourceText, { bindings }: Syntax): boolean {
   if (name === AUTHORIZE || value.kind === 'function') return false;
@@ -53,7 +58,7 @@ export function isForeignGuard({ name, value, span }: Export, source: SourceText
     .slice(span.start, span.end)
     .replace(/'[^']*'|"[^"]*"/g, '')
     .match(/[\w$]+/g);
-  return words?.some((word) => (isGuardingName(word) || GUARD_FUNCTION.test(word)) && isForeign(word)) === true;
+  return words?.some((word) => isGuardFunction(word) && isForeign(word)) === true;
 }
 
 /** Names of exports that set up a route in other frameworks. */

@@ -1,9 +1,11 @@
 import type { Span, SourceText } from '../diagnostics/source.ts';
+import { timesNamed } from '../module/name-counts.ts';
 import type { Value } from '../module/static-values.ts';
+import { functionsIn } from '../module/static-values.ts';
 import type { Export } from '../module/exports.ts';
 import type { Syntax } from '../module/syntax.ts';
 import { exportedMembers } from './exported-members.ts';
-import { AUTHORIZE, isGuardMember, isUnused } from './guard-names.ts';
+import { AUTHORIZE, isForeignGuard, isGuardFunction, isGuardMember, isUnused } from './guard-names.ts';
 
 /** An export that seems to be middleware. */
 export interface Wrapping {
@@ -11,6 +13,8 @@ export interface Wrapping {
   readonly span: Span;
   /** Whether its parameters show it. If not, it is middleware only if no file takes anything of its file. */
   readonly isSure: boolean;
+  /** Whether it keeps clients out and its file does not use it: it answers 401 or 403, or is a guard of another module. */
+  readonly refuses: boolean;
 }
 
 const GUARD_WORDS =
@@ -22,17 +26,24 @@ const INNER_NEXT = /[(,]\s*_?next\s*(?:[,)=?]|:\s*(?:\(|(?:\w+\.)?Next\b))/;
 /** Code that keeps a client out. */
 const REFUSES = /\bthrow\b|\b40[13]\b|\bredirect\b/;
 
+/** Code that keeps out a client who may not do something, and no other. */
+const REFUSES_ACCESS =
+  /\b40[13]\b|\bthrow\b[^;{}\n]*(?:forbid|unauthori[sz]ed|unauthenticated|denied)|\bredirect\s*\([^)]*(?:log|sign)[-_]?in\b/i;
+/** The parameter of a function in a function, as in a factory or in `app.addHook('preHandler', (request, reply) => ...)`. */
+const INNER_CONTEXT =
+  /\(\s*_?(?:ctx|context|req|request|event)\b[^()]*\)\s*(?::[^=;{}]*)?(?:=>|\{)|\b(?:ctx|context|req|request|event)\s*=>/;
+
 /** Whether a file or one of its directories is named for guards: `_guards/office.ts`. */
 export function isNamedForGuards(path: string): boolean {
   return path.split('/').some((name) => /^[_.]/.test(name) && GUARD_WORDS.test(name));
 }
 
-/** Finds the exports of a helper that seem to be middleware, regardless of their names. */
+/** Finds the exports of a file that seem to be middleware, regardless of their names. */
 export function findWrapping(source: SourceText, syntax: Syntax, exports: readonly Export[]): Wrapping[] {
   const members = exportedMembers(syntax.program).filter((each) => each.members.some(isGuardMember));
   const containing = members
     .filter(({ name, span }) => name === 'default' || isUnused({ name, span }, source, syntax))
-    .map(({ name, span }) => ({ name, span, isSure: true }));
+    .map(({ name, span }) => ({ name, span, isSure: true, refuses: false }));
   return [...containing, ...wrappingIn(source, syntax, exports)];
 }
 
@@ -43,8 +54,10 @@ function wrappingIn(source: SourceText, syntax: Syntax, exports: readonly Export
     const isDefault = name === 'default';
     const isNamed = GUARD_WORDS.test(name) || isNamedForGuards(source.file);
     const isSure = value.kind === 'function' && takesNext(source, value, isDefault && isNamed);
-    if (isSure ? !isDefault && !isUnused(each, source, syntax) : !mayWrap(source, value, isDefault, isNamed)) return [];
-    return [{ name, span, isSure }];
+    const isLost = (): boolean => isDefault || isUnused(each, source, syntax);
+    const refuses = (refusesAccess(source, syntax, each) || isForeignGuard(each, source, syntax)) && isLost();
+    if (!refuses && !(isSure ? isLost() : mayWrap(source, value, isDefault, isNamed))) return [];
+    return [{ name, span, isSure, refuses }];
   });
 }
 
@@ -66,6 +79,45 @@ function mayWrap(source: SourceText, value: Value, isDefault: boolean, isNamed: 
   const body = spanText(source, bodyAt);
   if (second !== undefined) return isCalled(/^\w+/.exec(second)?.[0], body);
   return CONTEXT.test(first) && REFUSES.test(body);
+}
+
+/** Whether an export has a function of a context that answers 401 or 403, and that nothing else in the file uses. */
+function refusesAccess(source: SourceText, syntax: Syntax, { value, span }: Export): boolean {
+  const words = spanText(source, span).match(/[\w$]+/g) ?? [];
+  // Counting names walks through the whole file, so it comes last.
+  const isOnlyHere = (name: string): boolean => {
+    const times = timesNamed(syntax.program, name);
+    return times <= 2 || times <= words.filter((word) => word === name).length + 1;
+  };
+  const refuses = ({ bodyAt }: Value, callers: readonly string[]): boolean => {
+    const body = spanText(source, bodyAt);
+    return (
+      REFUSES_ACCESS.test(body) ||
+      calledIn(body).some((name) => {
+        if (callers.includes(name) || !syntax.bindings.has(name)) return false;
+        const called = syntax.bindings.resolve(name, []);
+        const isGuard =
+          called.from === undefined
+            ? functionsIn(called).some((each) => refuses(each, [...callers, name]))
+            : isGuardFunction(name);
+        return isGuard && isOnlyHere(name);
+      })
+    );
+  };
+  return functionsIn(value).some(
+    (each) => takesContext(source, each) && refuses(each, []) && (each.name === undefined || isOnlyHere(each.name)),
+  );
+}
+
+function takesContext(source: SourceText, value: Value): boolean {
+  const { parameters = [], bodyAt } = value;
+  const [first = ''] = textsOf(source, parameters);
+  const isInner = INNER_CONTEXT.test(spanText(source, bodyAt)) || takesNext(source, value, false);
+  return CONTEXT.test(first) || first.startsWith('{') || isInner;
+}
+
+function calledIn(body: string): string[] {
+  return [...body.matchAll(/(?<![\w$.])([\w$]+)\s*\(/g)].map(([, name]) => name!);
 }
 
 function isCalled(name: string | undefined, body: string): boolean {

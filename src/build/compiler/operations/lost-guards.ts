@@ -12,6 +12,7 @@ import type { ResolveAlias } from '../module/relative-modules.ts';
 import { byName, modulesOf } from '../module/relative-modules.ts';
 import { isOfDirectory } from './directory.ts';
 import { isOperationFile, splitPath } from './file-name.ts';
+import type { UnlessTaken } from './guard-export.ts';
 import { AUTHORIZE } from './guard-names.ts';
 import { isNamedForGuards } from './helper-middleware.ts';
 import {
@@ -73,13 +74,21 @@ export interface KnownFiles extends WithCustom {
 }
 
 /**
- * Reports guards in files that nothing runs: a name near `_middleware`, an `authorize` that no other file takes, and a `@security` in the comment of
- * a helper. Reports security in files that look like the document.
+ * Reports guards that nothing runs: a name near `_middleware`, an `authorize` and other exports that no file takes, and a `@security` in the comment of a
+ * helper. Reports security in files that look like the document.
  *
  * @param project The files of the tree and of the definitions.
+ * @param parsed The operations and the `_middleware` files.
  * @param definitionsDirectory Where the document belongs.
  */
-export function checkLostGuards(project: KnownFiles, definitionsDirectory: string, report: Report): void {
+export function checkLostGuards(
+  project: KnownFiles,
+  parsed: readonly { readonly unlessTaken?: readonly UnlessTaken[] }[],
+  definitionsDirectory: string,
+  report: Report,
+): void {
+  for (const { name, diagnostic } of parsed.flatMap(({ unlessTaken = [] }) => unlessTaken))
+    if (!isTaken(diagnostic.at.source.file, project, name)) report(diagnostic);
   for (const file of project.files) {
     const lost = isOperationWithMethod(file) ? undefined : securityInLost(file, file.path === undefined);
     if (lost !== undefined) report(messages.unreadSecurity(lost, definitionsDirectory));
@@ -126,11 +135,11 @@ function checkFile(file: ShownFile, project: KnownFiles, report: Report): void {
     return;
   }
   const guard = facts.exports.find(({ name }) => name === AUTHORIZE);
-  if (guard !== undefined && !isTaken(file, project, AUTHORIZE))
+  if (guard !== undefined && !isTaken(file.file, project, AUTHORIZE))
     report(messages.uncalledGuard({ source: facts.source, span: guard.span }));
   if (isHelper)
     for (const { name, span, isSure } of facts.wrapping)
-      if (!isTaken(file, project, isSure ? name : undefined))
+      if (!isTaken(file.file, project, isSure ? name : undefined))
         report(messages.uncalledMiddleware({ source: facts.source, span }));
   facts.lostSecurity.forEach(report);
   facts.unthrown.forEach(report);
@@ -139,7 +148,7 @@ function checkFile(file: ShownFile, project: KnownFiles, report: Report): void {
 /** Reports a `_middleware` file in a directory without operations, such as `.well-known`, unless other files take something of it. */
 function checkHidden(file: ShownFile, path: string, project: KnownFiles, report: Report): void {
   const facts = project.read(file);
-  if (facts === undefined || isTaken(file, project, undefined)) return;
+  if (facts === undefined || isTaken(file.file, project, undefined)) return;
   const guard = facts.exports.find(
     (each) => each.name === AUTHORIZE || (each.name === 'default' && mayBeMiddleware(each)),
   );
@@ -178,8 +187,8 @@ function guards(facts: ModuleFacts, path: string, file: ShownFile, project: Know
     return takesNext || wrapping.some(({ name }) => name === 'default');
   return (
     hasContract(facts) ||
-    (takesNext && !isTaken(file, project, 'default')) ||
-    wrapping.some(({ name, isSure }) => !isTaken(file, project, isSure ? name : undefined))
+    (takesNext && !isTaken(file.file, project, 'default')) ||
+    wrapping.some(({ name, isSure }) => !isTaken(file.file, project, isSure ? name : undefined))
   );
 }
 
@@ -198,28 +207,28 @@ function hasContract({ comments, hasCode }: ModuleFacts): boolean {
  * @param name If undefined, any name.
  */
 export function isTaken(
-  file: ShownFile,
+  file: string,
   { files, read, takers, resolveAlias = byName }: KnownFiles,
   name: string | undefined,
 ): boolean {
-  const stem = file.file.replace(/^.*\//, '').replace(SCRIPT, '');
-  const word = stem === 'index' ? file.file.split('/').at(-2)! : stem;
+  const stem = file.replace(/^.*\//, '').replace(SCRIPT, '');
+  const word = stem === 'index' ? file.split('/').at(-2)! : stem;
   const takes = (other: ShownFile): boolean => {
-    if (other === file || !other.text.includes(word) || !SCRIPT.test(other.file) || NO_MODULE.test(other.file))
+    if (other.file === file || !other.text.includes(word) || !SCRIPT.test(other.file) || NO_MODULE.test(other.file))
       return false;
     const means = (specifier: string): boolean =>
-      modulesOf(other.file, specifier, resolveAlias)?.includes(file.file) === true;
+      modulesOf(other.file, specifier, resolveAlias)?.includes(file) === true;
     const { called = [], taken = [] } = read(other) ?? {};
     if (called.some(means)) return true;
     return taken.some(
       ({ from, names }) => names.some((each) => name === undefined || each === name || each === '*') && means(from),
     );
   };
-  const last = takers.get(file.file);
+  const last = takers.get(file);
   const known = last === undefined ? undefined : files.find((other) => other.file === last);
   if (known !== undefined && takes(known)) return true;
   const taker = files.find(takes);
-  if (taker !== undefined) takers.set(file.file, taker.file);
+  if (taker !== undefined) takers.set(file, taker.file);
   return taker !== undefined;
 }
 

@@ -21,10 +21,10 @@ import { findDirectoryContracts, readDirectoryContract } from './directory.ts';
 import { directoryTemplate } from './file-name.ts';
 import { attachedTo, commentsIn } from './handler.ts';
 import { fileInTree, isAround, ownPath, versionOf, withoutVersion } from './tree-files.ts';
-import type { Guard } from './guard-export.ts';
+import type { Guard, UnlessTaken } from './guard-export.ts';
 import { checkMiddlewareReads } from './early-guards.ts';
 import { checkToolComments } from './stray-comments.ts';
-import { checkGuard, guardIn, isReported, WITHOUT_GUARD } from './guard-export.ts';
+import { checkGuard, findUncalled, guardIn, isReported, WITHOUT_GUARD } from './guard-export.ts';
 import { isHarmless } from './harmless-middleware.ts';
 import { AUTHORIZE, guardingMembers, isNamedForGuard, isUnused, looksLikeMiddleware } from './guard-names.ts';
 
@@ -55,6 +55,7 @@ export interface MiddlewareResult {
   /** The modules that its middleware comes from. */
   readonly passed: readonly PassedExports[];
   readonly diagnostics: readonly Diagnostic[];
+  readonly unlessTaken?: readonly UnlessTaken[];
 }
 
 /** Matches the paths of middleware. */
@@ -148,7 +149,8 @@ export function parseMiddleware(
   const rewriting = isCommonJs ? planRewriting(source, syntax, 'default', report, exportsOf(has)) : undefined;
   const at = nameIn(path, directory);
   const middleware = { path, directory: directoryOf(path), ...has, rewriting, at };
-  return { middleware, contract, passed: passedBy(source, exported), diagnostics };
+  const unlessTaken = findUncalled(source, syntax, found, 'default', diagnostics, messages.namedGuard);
+  return { middleware, contract, passed: passedBy(source, exported), diagnostics, unlessTaken };
 }
 
 function passedBy(source: SourceText, exported: Export | undefined): PassedExports[] {

@@ -13,8 +13,8 @@ import { fileInTree } from './tree-files.ts';
 import type { ParseSettings } from './parse-settings.ts';
 import type { Handler } from './handler.ts';
 import { findHandler, mayBePassedOn } from './handler.ts';
-import type { Guard } from './guard-export.ts';
-import { checkOwnGuard, guardIn, WITHOUT_GUARD } from './guard-export.ts';
+import type { Guard, UnlessTaken } from './guard-export.ts';
+import { checkOwnGuard, findUncalled, guardIn, WITHOUT_GUARD } from './guard-export.ts';
 import { AUTHORIZE } from './guard-names.ts';
 import * as messages from '../diagnostics/messages.ts';
 import { contractFrame } from './contract-frame.ts';
@@ -70,6 +70,7 @@ export interface ParseResult {
   /** The contract, also of a file whose code has a mistake. */
   readonly comment: Comment | undefined;
   readonly diagnostics: readonly Diagnostic[];
+  readonly unlessTaken?: readonly UnlessTaken[];
 }
 
 /**
@@ -124,7 +125,7 @@ export function parseOperation(file: OperationFile, directory: string, settings:
     bodyReads,
     thrown,
   };
-  return { operation, comment, diagnostics };
+  return { operation, comment, diagnostics, unlessTaken: findUncalled(source, syntax, found, exportName, diagnostics) };
 }
 
 /** The exports of a CommonJS file besides the handler. */

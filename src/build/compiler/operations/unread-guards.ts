@@ -161,7 +161,7 @@ function reportForeignMiddleware(
   if (!isMeant && !MAY_GUARD.test(text) && !mentionsCustomGuard(text, known)) return;
   const facts = readFacts(source);
   const exported = facts?.exports.find(
-    ({ name }) => (name === AUTHORIZE || (name === 'default' && isMeant)) && !isTaken({ file, text }, known, name),
+    ({ name }) => (name === AUTHORIZE || (name === 'default' && isMeant)) && !isTaken(file, known, name),
   );
   const directives = isMeant ? (facts?.comments.flatMap((comment) => comment.directives) ?? []) : [];
   const lost = facts?.lostSecurity[0] ?? directives.find(({ name }) => guardsByItself(name, source));
