@@ -196,6 +196,19 @@ describe('a guard in a file or directory whose name starts with a dot', () => {
     ]);
   });
 
+  it.each([
+    'export default (ctx) => { if (!ctx.state.admin) throw problem(403); };',
+    'export default async (ctx, next) => { if (!ctx.state.admin) throw problem(403); await next(); };',
+    "export default async (app) => { app.addHook('preHandler', async (request, reply) => reply.code(403).send()); };",
+    'export const hooks = [(ctx) => ctx.throw(401)];',
+    "import { requireAdmin } from '../../guards.ts';\nexport default [requireAdmin];",
+  ])('warns of a hidden file that keeps clients out, whatever its name is: %s', async (text) => {
+    const file = 'app/operations/.autohooks.ts';
+    expect((await lost({ [file]: text })).map(([severity, name]) => [severity, name])).toEqual([['warning', file]]);
+    const taker = "export { default, hooks } from './.autohooks.ts';\n";
+    expect(await lost({ [file]: text, 'app/operations/_middleware.ts': taker })).toEqual([]);
+  });
+
   it('accepts a guard in a hidden file if other files import it', async () => {
     const taken = "export { authorize } from './.authorize.js';\nexport { default } from './.shared/_middleware.js';\n";
     const files = {
@@ -209,6 +222,9 @@ describe('a guard in a file or directory whose name starts with a dot', () => {
   it.each([
     ['app/operations/.eslintrc.cjs', 'module.exports = { rules: {} };'],
     ['app/operations/.prettierrc.mjs', 'export default defineConfig({});'],
+    ['app/operations/.pnpmfile.cjs', 'module.exports = { hooks: { readPackage: (pkg, context) => pkg } };'],
+    ['app/operations/.cache/run.js', 'new Error("403");\nexport default (ctx) => ctx.throw(403);'],
+    ['app/operations/.tool.mjs', 'new Error("It");\nexport default (request) => request;'],
     ['app/operations/.shared/texts.ts', 'export const hello = 1;'],
     ['app/operations/.shared/_middleware.ts', 'export const hello = 1;'],
     ['app/operations/_lib/_middleware.ts', '/** @tags lib */'],

@@ -124,10 +124,11 @@ function checkFile(file: ShownFile, project: KnownFiles, report: Report): void {
   const isOperation = path !== undefined && isOperationFile(path);
   const isNear = path !== undefined && (isParted(path) || (!isInHiddenDirectory(path) && isNearMiddleware(path)));
   if (!isNear && isOperation) return void project.plain.add(path);
-  // A name with a dot can be the settings of a tool, such as `.eslintrc.js`.
-  const isHelper =
-    path !== undefined && ((!isInHiddenDirectory(path) && !/(?:^|\/)\./.test(ownPath(path))) || isNamedForGuards(path));
-  if (!isNear && !isHelper && !MAY_GUARD.test(text) && !mentionsCustomGuard(text, project)) return;
+  const isDotted = path !== undefined && /(?:^|\/)\./.test(ownPath(path));
+  const isHelper = path !== undefined && ((!isInHiddenDirectory(path) && !isDotted) || isNamedForGuards(path));
+  // A name with a dot can be the settings of a tool, such as `.eslintrc.js`, and other tools keep code in such directories.
+  const isHidden = isDotted && !isHelper && !isInHiddenDirectory(path);
+  if (!isNear && !isHelper && !isHidden && !MAY_GUARD.test(text) && !mentionsCustomGuard(text, project)) return;
   const facts = project.read(file);
   if (facts === undefined) return;
   if (isNear) {
@@ -137,12 +138,11 @@ function checkFile(file: ShownFile, project: KnownFiles, report: Report): void {
   const guard = facts.exports.find(({ name }) => name === AUTHORIZE);
   if (guard !== undefined && !isTaken(file.file, project, AUTHORIZE))
     report(messages.uncalledGuard({ source: facts.source, span: guard.span }));
-  if (isHelper)
-    for (const { name, span, isSure } of facts.wrapping)
-      if (!isTaken(file.file, project, isSure ? name : undefined))
-        report(messages.uncalledMiddleware({ source: facts.source, span }));
+  for (const { name, span, isSure, refuses } of facts.wrapping)
+    if ((isHelper || (isHidden && refuses)) && !isTaken(file.file, project, isSure ? name : undefined))
+      report(messages.uncalledMiddleware({ source: facts.source, span }));
   facts.lostSecurity.forEach(report);
-  facts.unthrown.forEach(report);
+  if (!isHidden) facts.unthrown.forEach(report);
 }
 
 /** Reports a `_middleware` file in a directory without operations, such as `.well-known`, unless other files take something of it. */
