@@ -73,6 +73,12 @@ describe('a property of the handler or middleware with the name of a guard', () 
     'preHandler = isStaff;',
     "roles = ['admin'];",
     'requiresAuth = true;',
+    "config = { role: 'admin' };",
+    'isPublic = false;',
+    'internal = true;',
+    'loginRequired = true;',
+    'schema = { security: [{ token: [] }] };',
+    "meta = { auth: 'jwt' };",
   ];
 
   it.each(PROPERTIES)('reports a property of the handler: handler.%s', (text) => {
@@ -90,6 +96,8 @@ describe('a property of the handler or middleware with the name of a guard', () 
     ["export default handler;\nObject.defineProperty(handler, 'roles', { value: ['admin'] });"],
     ["export default Object.assign(handler, { roles: ['admin'] });"],
     ["export default Object.assign(() => {}, { roles: ['admin'] });"],
+    ["export default Object.assign(() => {}, { config: { role: 'admin' } });"],
+    ['export default Object.assign(() => {}, { isPublic: false });'],
     ["export default Object.assign(defineOperation(() => {}), { roles: ['admin'] });"],
     ["export default defineOperation(() => {}, { security: ['token'] });"],
     ["export default handler;\n(handler as any).security = ['token'];"],
@@ -107,6 +115,7 @@ describe('a property of the handler or middleware with the name of a guard', () 
 
   it.each([
     "export default handler;\nhandler.description = 'It';",
+    'export default handler;\nhandler.config = { maxDuration: 5 };\nhandler.isPublic = true;\nhandler.schema = {};',
     'export default handler;\nconst store = {};\nstore.security = 1;',
     'export default handler;\nconst cache = Object.assign(new Map(), { roles: 1 });',
     "export default function run() { return run.roles; }\nrun.roles = ['reader'];",

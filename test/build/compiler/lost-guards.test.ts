@@ -1350,6 +1350,23 @@ describe('an export with the name of a guard in other frameworks is an error if 
     'export const isAdmin = (ctx) => ctx.auth.token.admin;',
     "export const permissions = ['books:write'];",
     "const roles = ['admin'];\nexport { roles };",
+    'export const loginRequired = true;',
+    'export const authRequired = true;',
+    'export const authenticated = true;',
+    'export const isPublic = false;',
+    'export const is_public = false as const;',
+    'export const allowAnonymous = false;',
+    'export const isPrivate = true;',
+    'export const internal = true;',
+    'const restricted = true;\nexport { restricted };',
+    'export const csrf = true;',
+    'export const csrf = { cookie: true };',
+    'export const beforeAction = (ctx) => ctx.state.isStaff;',
+    'export const onBeforeHandle = [(ctx) => false];',
+    'export const schema = { security: [{ token: [] }] };',
+    'export const openapi = { tags: [], security: [{ token: [] }] };',
+    'export const opts = { schema: { security: [{ token: [] }] } };',
+    "export const routeOptions = { config: { roles: ['admin'] } };",
   ];
 
   it.each(NAMED)('reports the name of a foreign guard in an operation: %s', (text) => {
@@ -1367,6 +1384,12 @@ describe('an export with the name of a guard in other frameworks is an error if 
     "export const roles = ['admin'];\nexport const authorize = (ctx) => roles.includes(ctx.auth.token.role);",
     'export const config = { runtime: 2 };',
     'export const authors = [1];\nexport const scope = 2;',
+    'export const isPublic = true;\nexport const internal = false;',
+    "export const internal = { note: '' };\nexport const isPrivate = (row) => row.owner !== null;",
+    "export const schema = { type: 'object', properties: { security: { type: 'string' }, roles: {} } };",
+    "export const options = { headers: { authorization: 'none' } };",
+    'export const schema = { roles: 1, permissions: 2 };',
+    'export const beforeNoon = 12;',
     'export type { auth } from "./_types.ts";',
   ])('accepts what is used, or another name: %s', (text) => {
     expect(found({ 'one.ts': `/** It. */\nexport default () => {};\n${text}` })).toEqual([]);

@@ -9,6 +9,7 @@ export interface ExportedMembers {
   readonly name: string;
   /** Of the statement or specifier that exports it. */
   readonly span: Span;
+  /** Those of objects in an object have its name before them: `schema.security`. */
   readonly members: readonly string[];
 }
 
@@ -53,12 +54,16 @@ function declarationsIn(declaration: Declaration | Node | null): [name: string, 
   return declaration.id?.type === 'Identifier' && members !== undefined ? [[declaration.id.name, members]] : [];
 }
 
-function memberNames(node: Node): string[] | undefined {
+/** The names in an object, a class or a namespace; undefined for any other node. */
+export function memberNames(node: Node): string[] | undefined {
   switch (node.type) {
     case 'ObjectExpression':
-      return node.properties.flatMap((each) =>
-        each.type === 'Property' ? (propertyName(each.key, each.computed) ?? []) : [],
-      );
+      return node.properties.flatMap((each) => {
+        const name = each.type === 'Property' ? propertyName(each.key, each.computed) : undefined;
+        if (each.type !== 'Property' || name === undefined) return [];
+        const inner = unwrap(each.value);
+        return [name, ...(inner.type === 'ObjectExpression' ? memberNames(inner)! : []).map((one) => `${name}.${one}`)];
+      });
     case 'ClassDeclaration':
     case 'ClassExpression':
       return node.body.body.flatMap((each) => ('key' in each ? (propertyName(each.key, each.computed) ?? []) : []));

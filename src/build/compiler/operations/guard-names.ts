@@ -20,7 +20,7 @@ export function looksLikeMiddleware({ name, value: { kind, from, isList, takesNe
 
 /** Names of exports that run before a route in other frameworks. */
 const HOOK =
-  /^(?:can|canActivate|useGuards|restrict(?:To|edTo)?|requires|access|throttle|rateLimit(?:er|s)?|preHandler|preValidation|onRequest|before|beforeHandler)$/i;
+  /^(?:can|canActivate|useGuards|restrict(?:To|edTo)?|requires|access|throttle|rateLimit(?:er|s)?|preHandler|preValidation|onRequest|csrf(?:Protect(?:ion)?)?|(?:on)?before(?:Action|Enter|Handler?|Load|Request|Route)?)$/i;
 
 function isGuarding(name: string): boolean {
   return isAccessWord(name) || HOOK.test(name);
@@ -29,10 +29,25 @@ function isGuarding(name: string): boolean {
 /** The settings that guard a route in other frameworks. */
 const GUARDED = /auth|role|secur|permission|guard|admin/i;
 
+/** Names of flags that keep clients out if they are true, and of those that let everyone in if they are true. */
+const CLOSED = /^(?:is)?(?:private|internal|protected|restricted|secured)$/i;
+const OPEN = /^(?:is)?(?:public|anonymous)$|^allow(?:Anonymous|Guests?|Public)$|^(?:no|skip)Auth$/i;
+
+/** Whether a boolean keeps clients out in other frameworks: `internal = true`, `isPublic = false`. */
+export function isGuardFlag(name: string, flag: boolean | undefined): boolean {
+  return flag !== undefined && (flag ? CLOSED : OPEN).test(name.replaceAll('_', ''));
+}
+
 /** Whether an export has a name that guards a route in other frameworks: `roles`, `preHandler`, and `config` with such a setting. */
-export function isNamedForGuard({ name, span }: Export, source: SourceText): boolean {
-  if (name === 'config') return GUARDED.test(source.text.slice(span.start, span.end));
+export function isNamedForGuard({ name, span, value }: Export, source: SourceText): boolean {
+  if (isGuardFlag(name, value.flag)) return true;
+  if (name === 'config') return isGuardingConfig(source.text.slice(span.start, span.end));
   return name !== AUTHORIZE && isGuarding(name);
+}
+
+/** Whether the text of an object `config` has a setting that guards. */
+export function isGuardingConfig(text: string): boolean {
+  return GUARDED.test(text);
 }
 
 /** Whether a name is that of a guard in other frameworks, as an export or a property of the handler. */
@@ -64,18 +79,27 @@ export function isForeignGuard({ name, value, span }: Export, source: SourceText
 /** Names of exports that set up a route in other frameworks. */
 const SETTINGS = /^(?:config|meta(?:data)?|options|opts|settings|route(?:Config|Options|Rules|Meta)?)$/i;
 
+/** Names of exports that describe a route in other frameworks. */
+const DESCRIPTION = /^(?:schema|openapi|swagger|spec)$/i;
+
+/** Whether an object sets up a route in other frameworks, and has the name of a guard in it. */
+export function isGuardingSettings(name: string, members: readonly string[]): boolean {
+  if (DESCRIPTION.test(name)) return members.includes('security');
+  const isSettings = SETTINGS.test(name);
+  return isSettings && members.some((member) => isGuarding(member.replace(/^(?:schema|config|options|meta)\./, '')));
+}
+
 /** The exported objects, classes and namespaces that have a guard in them: `authorize`, or in settings the name of one in other frameworks. */
 export function guardingMembers(source: SourceText, syntax: Syntax): ExportedMembers[] {
   // Most files have no such word.
   if (
-    !/auth|secur|role|permi|guard|restrict|scope|acl|polic|access|protect|require|allow|isA|can|only|throttle|limit|pre|before|onReq/i.test(
+    !/auth|secur|role|permi|guard|restrict|scope|acl|polic|access|protect|require|allow|isA|can|only|throttle|limit|pre|before|onReq|csrf/i.test(
       source.text,
     )
   )
     return [];
   return exportedMembers(syntax.program).filter(
-    ({ name, members }) =>
-      members.some(isGuardMember) || (SETTINGS.test(name) && members.some((member) => isGuarding(member))),
+    ({ name, members }) => members.some(isGuardMember) || isGuardingSettings(name, members),
   );
 }
 

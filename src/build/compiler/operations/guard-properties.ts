@@ -3,11 +3,12 @@ import type { Report } from '../diagnostics/diagnostic.ts';
 import * as messages from '../diagnostics/messages.ts';
 import type { SourceText, Span } from '../diagnostics/source.ts';
 import type { ModuleExports } from '../module/exports.ts';
-import { propertyName } from '../module/nodes.ts';
+import { literalText, propertyName } from '../module/nodes.ts';
 import type { Value } from '../module/static-values.ts';
 import { unwrap } from '../module/static-values.ts';
 import type { Syntax } from '../module/syntax.ts';
-import { AUTHORIZE, isGuardingName } from './guard-names.ts';
+import { memberNames } from './exported-members.ts';
+import { AUTHORIZE, isGuardFlag, isGuardingConfig, isGuardingName, isGuardingSettings } from './guard-names.ts';
 
 /**
  * Reports `handler.authorize = ...` and `Object.assign(handler, { authorize })` in an ES module: a property of the handler isn't an export. Other names of
@@ -27,10 +28,8 @@ export function checkProperties(
     report(messages.unexportedGuard({ source, span }, undefined));
   const own = exports.find(({ name }) => name === main)?.value;
   if (own === undefined || !MAY_HAVE_PROPERTY.test(source.text)) return;
-  for (const { of, name, span, isFunction: isHere } of guardProperties(
-    program,
-    (key) => key !== AUTHORIZE && isGuardingName(key),
-  )) {
+  const guards = guardProperties(program, (key, value) => key !== AUTHORIZE && isGuard(source, key, value));
+  for (const { of, name, span, isFunction: isHere } of guards) {
     const isOwn = of === undefined ? isHere : isSameValue(bindings.resolve(of, []), own);
     if (isOwn && !isRead(name, source)) report(message({ source, span }, name));
   }
@@ -38,6 +37,15 @@ export function checkProperties(
 
 const MAY_HAVE_PROPERTY =
   /[\w)\]]\s*(?:\.\s*\w+|\[[^\]]*\])\s*=(?![=>])|\b(?:assign|definePropert|set|defineOperation)/;
+
+/** Whether a property of the handler guards a route in other frameworks: `roles`, `isPublic` if it is false, and `config` with such a setting. */
+function isGuard({ text }: SourceText, name: string, value: Node | undefined): boolean {
+  if (value === undefined || isGuardingName(name)) return isGuardingName(name);
+  const own = unwrap(value);
+  if (own.type === 'Literal') return typeof own.value === 'boolean' && isGuardFlag(name, own.value);
+  if (name === 'config') return isGuardingConfig(text.slice(own.start, own.end));
+  return isGuardingSettings(name, memberNames(own) ?? []);
+}
 
 /** Whether two names have one value. */
 function isSameValue(one: Value, other: Value): boolean {
@@ -68,12 +76,12 @@ export interface GuardProperty {
 /**
  * Finds where functions get a property `authorize`.
  *
- * @param isGuard Whether a property guards; by default only `authorize`.
+ * @param guards Whether a property guards; by default only `authorize`.
  */
-export function guardProperties({ body }: Program, isGuard: IsGuard = (name) => name === AUTHORIZE): GuardProperty[] {
+export function guardProperties({ body }: Program, guards: IsGuard = (name) => name === AUTHORIZE): GuardProperty[] {
   return body.flatMap(handlerExpressions).flatMap((value) => {
     const bare = unwrap(value);
-    const found = propertyNode(bare, isGuard);
+    const found = propertyNode(bare, guards);
     if (found === undefined) return [];
     const { node, name } = found;
     const target =
@@ -92,7 +100,8 @@ function isFunction(node: Node): boolean {
   return bare.type === 'FunctionExpression' || bare.type === 'ArrowFunctionExpression';
 }
 
-type IsGuard = (name: string) => boolean;
+/** @param value Of the property; undefined if it isn't there. */
+type IsGuard = (name: string, value?: Node) => boolean;
 
 /** A part of an expression, with the name of the property that it makes. */
 interface PropertyNode {
@@ -109,24 +118,24 @@ function handlerExpressions(statement: Statement): Node[] {
 }
 
 /** The part of an expression that makes a guard a property of a function. */
-function propertyNode(node: Node, isGuard: IsGuard): PropertyNode | undefined {
+function propertyNode(node: Node, guards: IsGuard): PropertyNode | undefined {
   if (node.type === 'AssignmentExpression') {
     const { left } = node;
     if (left.type !== 'MemberExpression') return undefined;
     const object = unwrap(left.object);
     if (object.type !== 'Identifier' || object.name === 'exports') return undefined;
     const name = propertyName(left.property, left.computed);
-    return name !== undefined && isGuard(name) ? { node: left, name } : undefined;
+    return name !== undefined && guards(name, node.right) ? { node: left, name } : undefined;
   }
   if (node.type !== 'CallExpression') return undefined;
   const [target, ...given] = node.arguments;
   if (target === undefined || target.type === 'ObjectExpression' || !ADDING.test(calleeOf(node.callee)))
     return undefined;
   for (const each of given) {
-    const name = argumentNames(each).find(isGuard);
-    if (name !== undefined) return { node: each, name };
+    const found = propertiesOf(each).find(([name, value]) => guards(name, value));
+    if (found !== undefined) return { node: each, name: found[0] };
   }
-  return propertyNode(unwrap(target), isGuard);
+  return propertyNode(unwrap(target), guards);
 }
 
 /** The functions that add properties to their first argument, or seem to. */
@@ -138,11 +147,13 @@ function calleeOf(callee: Node): string {
   return `${callee.object.name}.${propertyName(callee.property, callee.computed) ?? ''}`;
 }
 
-/** The names that an argument has: those of an object, or the one that it is. */
-function argumentNames(node: Node): string[] {
-  if (node.type === 'Literal') return typeof node.value === 'string' ? [node.value] : [];
+/** The properties that an argument has: those of an object, or the name that it is. */
+function propertiesOf(node: Node): [name: string, value?: Node][] {
+  const text = literalText(node);
+  if (text !== undefined) return [[text]];
   if (node.type !== 'ObjectExpression') return [];
-  return node.properties.flatMap((each) =>
-    each.type === 'Property' ? (propertyName(each.key, each.computed) ?? []) : [],
-  );
+  return node.properties.flatMap((each): [string, Node][] => {
+    const name = each.type === 'Property' ? propertyName(each.key, each.computed) : undefined;
+    return each.type === 'Property' && name !== undefined ? [[name, each.value]] : [];
+  });
 }
