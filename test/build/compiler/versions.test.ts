@@ -225,7 +225,7 @@ describe('an older version', () => {
     ]);
   });
 
-  it('reports a lost guard beside middleware of the version that only sets headers', () => {
+  it('reports a lost guard if the version has middleware that only sets headers', () => {
     const sets = 'export default async (ctx, next) => { await next(); ctx.set("X-Old", "yes"); };\n';
     const refuses = 'export default (ctx, next) => (ctx.ip === "192.0.2.1" ? next() : ctx.throw(403));\n';
     const read = handler('Reads.', 'read');
