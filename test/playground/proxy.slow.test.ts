@@ -48,6 +48,11 @@ const SESSION: readonly [operationId: string, request: string, status: number, j
   ['cancelOrder', `POST /orders/${SEEDED.orders + 1}/cancel`, 409],
   ['removeReview', `DELETE /books/1/reviews/${SEEDED.reviews + 1}`, 204],
   ['removeReview', 'DELETE /books/999999/reviews/1', 404],
+  ['listEndpoints', 'GET /webhooks/endpoints', 200],
+  ['addEndpoint', 'POST /webhooks/endpoints', 400, { url: 'https://127.0.0.1/hooks' }],
+  ['removeEndpoint', 'DELETE /webhooks/endpoints/ep_unknown', 404],
+  ['listDeliveries', 'GET /webhooks/deliveries?state=dead&limit=5', 200],
+  ['replayDelivery', 'POST /webhooks/deliveries/msg_unknown/replay', 404, { endpoint_id: 'ep_unknown' }],
 ];
 
 describe.skipIf(!tools)('a validating proxy in front of the bookshop (needs TOOLS_DIR, with prism-cli in it)', () => {
