@@ -71,6 +71,12 @@ const CASES: readonly (readonly [code: string, files: Record<string, string>])[]
     },
   ],
   [
+    'ineffective-guard',
+    {
+      [A]: 'const isAdmin = async (ctx: any): Promise<boolean> => ctx.ip === "";\n\n/**\n * Runs.\n */\nexport default async (ctx: any): Promise<void> => {\n  if (!isAdmin(ctx)) ctx.throw(500);\n};\n',
+    },
+  ],
+  [
     'wrong-entry',
     { [A]: `import { defineOperation } from 'unplugin-operations';\n${contract('@returns {string} x')}` },
   ],

@@ -16,6 +16,7 @@ export type DiagnosticCode =
   | 'syntax-error'
   | 'wrong-entry'
   | 'unthrown-problem'
+  | 'ineffective-guard'
   | 'no-handler'
   | 'several-handlers'
   | 'generator-handler'

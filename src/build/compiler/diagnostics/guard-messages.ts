@@ -156,3 +156,35 @@ export const needlessWeaker = (at: Location): Diagnostic =>
     'Remove "(weaker)"',
     removal(at),
   );
+
+/** Why a call refuses no request: nothing waits for it, throws the problem that it returns, or calls the function that it returns. */
+export type Fault = 'unawaited' | 'promise' | 'unthrown' | 'uncalled';
+
+/**
+ * A call of a function that would keep clients out, if its result were used.
+ *
+ * @param callee The function that is called.
+ */
+export const ineffectiveGuard = (at: Location, callee: Location, fault: Fault, canAwait: boolean): Diagnostic => {
+  const diagnostic = error('ineffective-guard', at, FAULTS[fault](nameOf(callee)));
+  if (!canAwait || (fault !== 'unawaited' && fault !== 'promise')) return diagnostic;
+  const { source, span } = at;
+  const place = { source, span: { start: span.start, end: span.start } };
+  return fixedBy(diagnostic, 'Write "await"', { at: place, text: 'await ' });
+};
+
+const FAULTS: Readonly<Record<Fault, (name: string) => string>> = {
+  unawaited: (name) =>
+    `${name} returns a promise that nothing waits for, so the request goes on. Write "await" before the call.`,
+  promise: (name) => `${name} returns a promise, which is always true as a condition. Write "await" before it.`,
+  unthrown: (name) =>
+    `${name} returns a problem that nothing throws, so the request goes on. Throw it in that function.`,
+  uncalled: (name) =>
+    `${name} returns a function that nothing calls, so the request goes on. Write "(ctx)" after the call.`,
+};
+
+/** The name of a function in a message. */
+function nameOf({ source, span }: Location): string {
+  const text = source.text.slice(span.start, span.end);
+  return /^[\w$.'"()-]{1,60}$/.test(text) ? `"${text.replaceAll('"', "'")}"` : 'This function';
+}

@@ -1,9 +1,8 @@
-import type { Node } from 'oxc-parser';
+import type { Node, Program } from 'oxc-parser';
 import { Visitor } from 'oxc-parser';
 import type { Span } from '../diagnostics/source.ts';
 import { propertyName } from './nodes.ts';
 import { unwrap } from './static-values.ts';
-import type { Syntax } from './syntax.ts';
 
 /** A property of the body that a file reads by its name. */
 export interface BodyRead {
@@ -15,7 +14,7 @@ export interface BodyRead {
  * Finds the properties of the request's body that a file reads by name: `ctx.input.body.id`, `input.body.id` and `const { id } = ctx.input.body`.
  * A property that the file also sets is not among them.
  */
-export function findBodyReads(text: string, { program }: Syntax): BodyRead[] {
+export function findBodyReads(text: string, program: Program): BodyRead[] {
   // Few files need the walk.
   if (!/\bbody\b/.test(text) || !/\binput\b/.test(text)) return [];
   const reads: BodyRead[] = [];

@@ -27,10 +27,14 @@ export function functionVisitor(
   enter: (node: Node & { params: readonly Node[] }) => void,
   exit?: (node: Node & { params: readonly Node[] }) => void,
 ): object {
-  const kinds = ['FunctionDeclaration', 'FunctionExpression', 'ArrowFunctionExpression'];
-  return Object.fromEntries(
-    kinds.flatMap((kind) => [[kind, enter] as const, ...(exit === undefined ? [] : [[`${kind}:exit`, exit] as const])]),
-  );
+  const entering = { FunctionDeclaration: enter, FunctionExpression: enter, ArrowFunctionExpression: enter };
+  if (exit === undefined) return entering;
+  return {
+    ...entering,
+    'FunctionDeclaration:exit': exit,
+    'FunctionExpression:exit': exit,
+    'ArrowFunctionExpression:exit': exit,
+  };
 }
 
 /** The parts of a pattern that get a value: names and, in an assignment, other expressions such as `ctx.auth`. */

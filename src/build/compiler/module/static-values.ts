@@ -33,6 +33,8 @@ export interface Value {
   readonly from?: string | undefined;
   /** The name of its export there. */
   readonly imported?: string | undefined;
+  /** The function whose result it is, if it gets no other function. */
+  readonly called?: Value;
   /** Whether all it does is to throw a problem with status 501. */
   readonly isStub?: boolean;
   /** Whether it is an array, which can hold functions. */
@@ -156,7 +158,13 @@ function classifyCall(node: CallExpression, bindings: Bindings, anchors: readonl
   if (bound !== undefined) return { ...bound, kind: 'computed' };
   // A wrapper can turn a generator into a function, as `co.wrap` does.
   return inner === undefined
-    ? { kind: 'computed', ...originOf(wrapped), functions: wrapped.flatMap(functionsIn), anchors }
+    ? {
+        kind: 'computed',
+        ...originOf(wrapped),
+        functions: wrapped.flatMap(functionsIn),
+        called: classify(node.callee, bindings, []),
+        anchors,
+      }
     : {
         ...inner,
         ...(originOf(wrapped).from !== undefined && { mayChange: true as const }),

@@ -4,9 +4,9 @@ import type { Report } from '../diagnostics/diagnostic.ts';
 import * as messages from '../diagnostics/messages.ts';
 import type { SourceText } from '../diagnostics/source.ts';
 import { locationIn } from '../diagnostics/source.ts';
+import { bareExpression } from './body-reads.ts';
 import { calledName, problemMakers } from './problem-makers.ts';
 import { functionVisitor, identifierName, isNamed } from './nodes.ts';
-import { unwrap } from './static-values.ts';
 
 /**
  * Reports `problem(403)` whose result nothing uses: without `throw`, it refuses no request. The same goes for `new Error()`, and for Express's
@@ -20,6 +20,10 @@ export function checkUnthrown(source: SourceText, program: Program, report: Repo
     node.type === 'NewExpression'
       ? calledName(node.callee)?.endsWith('Error') === true
       : node.type === 'CallExpression' && (makers ??= problemMakers(program)).has(calledName(node.callee) ?? '');
+  const reportIn = (expression: Node): void => {
+    for (const node of unusedIn(expression).filter(isMade))
+      report(messages.unthrownProblem(locationIn(source, node.start, node.end), node === expression));
+  };
   const around: (readonly Node[])[] = [];
   new Visitor({
     ...functionVisitor(
@@ -33,10 +37,8 @@ export function checkUnthrown(source: SourceText, program: Program, report: Repo
       if (params !== undefined && isNext(params, name))
         report(messages.passedToNext(locationIn(source, node.start, node.end), name));
     },
-    ExpressionStatement({ expression }) {
-      for (const node of unusedIn(expression).filter(isMade))
-        report(messages.unthrownProblem(locationIn(source, node.start, node.end), node === expression));
-    },
+    ExpressionStatement: ({ expression }) => reportIn(expression),
+    SequenceExpression: ({ expressions }) => expressions.slice(0, -1).forEach(reportIn),
   }).visit(program);
 }
 
@@ -49,18 +51,22 @@ function isNext([ctx, next]: readonly Node[], name: string): boolean {
 const MAY_MAKE = /\bproblem\b|\bnew\s+[\w$.]*Error\b|\bnext\s*\(\s*[^\s)]/;
 
 /** The expressions whose values nothing uses if nothing uses that of an expression. */
-function unusedIn(expression: Node): Node[] {
-  const node = unwrap(expression);
+export function unusedIn(expression: Node): Node[] {
+  return resultsOf(expression).flatMap((node) =>
+    node.type === 'UnaryExpression' || node.type === 'AwaitExpression' ? unusedIn(node.argument) : [node],
+  );
+}
+
+/** The expressions that the value of an expression comes from. Those before the last one of a sequence are not among them. */
+export function resultsOf(expression: Node): Node[] {
+  const node = bareExpression(expression);
   switch (node.type) {
     case 'LogicalExpression':
-      return unusedIn(node.right);
+      return resultsOf(node.right);
     case 'ConditionalExpression':
-      return [...unusedIn(node.consequent), ...unusedIn(node.alternate)];
+      return [...resultsOf(node.consequent), ...resultsOf(node.alternate)];
     case 'SequenceExpression':
-      return node.expressions.flatMap(unusedIn);
-    case 'UnaryExpression':
-    case 'AwaitExpression':
-      return unusedIn(node.argument);
+      return resultsOf(node.expressions.at(-1)!);
     default:
       return [node];
   }

@@ -14,6 +14,8 @@ import * as messages from '../diagnostics/messages.ts';
 import type { OperationFile, PassedExports } from './parse.ts';
 import type { Location, SourceText } from '../diagnostics/source.ts';
 import { locateName } from '../diagnostics/source.ts';
+import type { OpenCalls } from '../module/check-guard-calls.ts';
+import { openCalls } from '../module/check-guard-calls.ts';
 import type { Syntax } from '../module/syntax.ts';
 import { parseSyntax } from '../module/syntax.ts';
 import type { DirectoryContract } from './directory.ts';
@@ -54,6 +56,7 @@ export interface MiddlewareResult {
   readonly contract: DirectoryContract | undefined;
   /** The modules that its middleware comes from. */
   readonly passed: readonly PassedExports[];
+  readonly calls?: OpenCalls | undefined;
   readonly diagnostics: readonly Diagnostic[];
   readonly unlessTaken?: readonly UnlessTaken[];
 }
@@ -150,7 +153,8 @@ export function parseMiddleware(
   const at = nameIn(path, directory);
   const middleware = { path, directory: directoryOf(path), ...has, rewriting, at };
   const unlessTaken = findUncalled(source, syntax, found, 'default', diagnostics, messages.namedGuard);
-  return { middleware, contract, passed: passedBy(source, exported), diagnostics, unlessTaken };
+  const calls = openCalls(source, syntax);
+  return { middleware, contract, passed: passedBy(source, exported), calls, diagnostics, unlessTaken };
 }
 
 function passedBy(source: SourceText, exported: Export | undefined): PassedExports[] {

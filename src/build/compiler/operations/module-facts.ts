@@ -1,9 +1,14 @@
 import type { Comment } from '../comment/comment.ts';
 import { parseComments } from '../comment/comment.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
+import type { DiagnosticCode } from '../diagnostics/codes.ts';
 import type { SourceText } from '../diagnostics/source.ts';
+import type { Effects } from '../module/call-effects.ts';
 import type { Export } from '../module/exports.ts';
 import { findExports } from '../module/exports.ts';
+import type { OpenCalls } from '../module/check-guard-calls.ts';
+import { openCalls } from '../module/check-guard-calls.ts';
+import { guardCalls } from '../module/guard-calls.ts';
 import { timesNamed } from '../module/name-counts.ts';
 import { takenNames } from '../module/relative-modules.ts';
 import type { Syntax } from '../module/syntax.ts';
@@ -34,8 +39,16 @@ export interface ModuleFacts {
   readonly wrapping: readonly Wrapping[];
   /** The errors that `@security` in its comments is, unless one of them is a contract. */
   readonly lostSecurity: readonly Diagnostic[];
-  /** Its problems that are not thrown. */
+  /** Its problems that are not thrown, and its calls of guards that refuse nothing. */
   readonly unthrown: readonly Diagnostic[];
+  readonly calls: OpenCalls | undefined;
+  /** The effects of its functions on requests. */
+  readonly effects: Effects;
+}
+
+/** Whether a diagnostic is about code that looks as if it refused requests, so that it matters in any module. */
+export function isUnthrown(code: DiagnosticCode): boolean {
+  return code === 'unthrown-problem' || code === 'ineffective-guard';
 }
 
 /** Reads a module; undefined if it has syntax errors. */
@@ -62,7 +75,9 @@ export function readFacts(source: SourceText): ModuleFacts | undefined {
     called: calledIn(source, syntax.comments),
     comments: parseComments(source, syntax.comments),
     lostSecurity: securityInComments(source, syntax),
-    unthrown: reported.filter(({ code }) => code === 'unthrown-problem'),
+    unthrown: reported.filter(({ code }) => isUnthrown(code)),
+    calls: openCalls(source, syntax),
+    effects: guardCalls(syntax).effects,
   };
 }
 

@@ -16,6 +16,8 @@ export interface Modules {
   /** Reads a file in one of the directories. */
   readonly read: (file: string) => ModuleFacts | undefined;
   readonly files: ReadonlySet<string>;
+  /** The facts of the modules that were found. */
+  readonly facts: ReadonlySet<ModuleFacts>;
   /** Whether a file is in one of the directories. */
   readonly isShown: (file: string) => boolean;
   readonly readsOthers: () => boolean;
@@ -33,12 +35,30 @@ export function moduleReader(
   { readFile, resolveAlias = byName }: Outside,
 ): Modules {
   const files = new Set<string>();
+  const all = new Set<ModuleFacts>();
   let byFile: ReadonlyMap<string, ShownFile> | undefined;
   const shownFile = (file: string): ShownFile | undefined =>
     (byFile ??= new Map(shown.map((each) => [each.file, each]))).get(file);
-  const fileText = (file: string): string | undefined => shownFile(file)?.text ?? readFile?.(file);
+  const texts = new Map<string, string | undefined>();
+  const fileText = (file: string): string | undefined => {
+    if (!texts.has(file)) texts.set(file, shownFile(file)?.text ?? readFile?.(file));
+    return texts.get(file);
+  };
+  const found = new Map<string, FoundModule | 'package' | undefined>();
+  const find = (importer: string, specifier: string): FoundModule | 'package' | undefined => {
+    const candidates = modulesOf(importer, specifier, resolveAlias);
+    if (candidates === undefined) return 'package';
+    const file = candidates.find((each) => fileText(each) !== undefined);
+    // Without a disk, the content of a path is unknown.
+    if (file === undefined) return readFile === undefined && specifier.startsWith('.') ? 'package' : undefined;
+    files.add(file);
+    const facts = read({ file, text: fileText(file)! });
+    if (facts !== undefined) all.add(facts);
+    return { file, facts };
+  };
   return {
     files,
+    facts: all,
     read(file) {
       const known = shownFile(file);
       return known && read(known);
@@ -46,13 +66,9 @@ export function moduleReader(
     isShown: (file) => shownFile(file) !== undefined,
     readsOthers: () => [...files].some((file) => shownFile(file) === undefined),
     find(importer, specifier) {
-      const candidates = modulesOf(importer, specifier, resolveAlias);
-      if (candidates === undefined) return 'package';
-      const file = candidates.find((each) => fileText(each) !== undefined);
-      // Without a disk, the content of a path is unknown.
-      if (file === undefined) return readFile === undefined && specifier.startsWith('.') ? 'package' : undefined;
-      files.add(file);
-      return { file, facts: read({ file, text: fileText(file)! }) };
+      const key = `${importer.replace(/[^/]*$/, '')} ${specifier}`;
+      if (!found.has(key)) found.set(key, find(importer, specifier));
+      return found.get(key);
     },
   };
 }

@@ -22,6 +22,8 @@ import { checkStrayComments } from './stray-comments.ts';
 import { checkCodedGuards } from '../language/coded-guards.ts';
 import { checkMisread } from '../language/misread.ts';
 import type { Declared, Location, SourceText } from '../diagnostics/source.ts';
+import type { OpenCalls } from '../module/check-guard-calls.ts';
+import { openCalls } from '../module/check-guard-calls.ts';
 import type { Syntax } from '../module/syntax.ts';
 import { parseSyntax } from '../module/syntax.ts';
 import { findBodyReads } from '../module/body-reads.ts';
@@ -61,6 +63,8 @@ export interface ParsedOperation {
   readonly bodyReads: readonly Declared<string>[];
   /** The literal statuses of the errors that the file throws. */
   readonly thrown: readonly Declared<number>[];
+  /** Absent if there is nothing to look for in other modules. */
+  readonly calls: OpenCalls | undefined;
 }
 
 /** The result of parsing a file. It depends on the file's path and text alone, so it can be cached. */
@@ -108,7 +112,10 @@ export function parseOperation(file: OperationFile, directory: string, settings:
   const rewriting = handler.isCommonJs
     ? planRewriting(source, syntax, exportName, report, exportsOf(exportName, guard))
     : undefined;
-  const bodyReads = findBodyReads(source.text, syntax).map(({ name, span }) => ({ value: name, at: { source, span } }));
+  const bodyReads = findBodyReads(source.text, syntax.program).map(({ name, span }) => ({
+    value: name,
+    at: { source, span },
+  }));
   const thrown = findThrown(syntax.program, file.text).map(({ status, span }) => ({
     value: status,
     at: { source, span },
@@ -124,6 +131,7 @@ export function parseOperation(file: OperationFile, directory: string, settings:
     declarations,
     bodyReads,
     thrown,
+    calls: openCalls(source, syntax),
   };
   return { operation, comment, diagnostics, unlessTaken: findUncalled(source, syntax, found, exportName, diagnostics) };
 }

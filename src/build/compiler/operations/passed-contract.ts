@@ -13,6 +13,7 @@ import { isWholeBody } from './body-groups.ts';
 import { contractFrame } from './contract-frame.ts';
 import type { DirectoryContract } from './directory.ts';
 import { mayBePassedOn } from './handler.ts';
+import { checkImportedGuards } from './ineffective-guards.ts';
 import type { MiddlewareResult } from './middleware.ts';
 import { isAround } from './tree-files.ts';
 import type { Modules } from './module-reader.ts';
@@ -40,7 +41,8 @@ export interface PassedOperation {
 }
 
 /**
- * Completes the operations that pass on functions of other files: see {@link passGuards} and {@link passContracts}.
+ * Completes the operations that pass on functions of other files: see {@link passGuards} and {@link passContracts}. Reports calls of other files' guards that
+ * refuse nothing.
  *
  * @returns The operations, and those of them that have the lines of others.
  */
@@ -59,6 +61,7 @@ export function passOthers(
 ): { readonly found: ParsedOperation[]; readonly others: readonly PassedOperation[] } {
   const passed = findPassed({ parsed, replaced }, modules, report);
   const guarded = passGuards({ wrapping, parsed }, passed, modules, report);
+  checkImportedGuards([...wrapping, ...parsed.flatMap(({ operation }) => operation ?? [])], modules, report);
   const others = guarded.flatMap((operation): PassedOperation[] => {
     const found = passed.get(operation.path);
     return found === undefined ? [] : [{ operation, other: found.other.path, from: found.from }];

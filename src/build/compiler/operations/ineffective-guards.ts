@@ -1,0 +1,52 @@
+import type { Report } from '../diagnostics/diagnostic.ts';
+import type { Effects, Found, Place } from '../module/call-effects.ts';
+import type { OpenCalls } from '../module/check-guard-calls.ts';
+import { reportFaults } from '../module/check-guard-calls.ts';
+import type { FoundModule, Modules } from './module-reader.ts';
+
+/**
+ * Reports the calls of other modules' guards that refuse nothing, as `checkGuardCalls` does for those in one file. The modules that are found are checked too.
+ *
+ * @param files The operations and `_middleware` files.
+ */
+export function checkImportedGuards(
+  files: readonly { readonly calls?: OpenCalls | undefined }[],
+  modules: Modules,
+  report: Report,
+): void {
+  const check = (calls: OpenCalls): void =>
+    reportFaults(calls, placeOf(calls.source.file, calls.effects, modules), report);
+  const own = files.flatMap(({ calls }) => calls ?? []);
+  own.forEach(check);
+  const checked = new Set(own.map(({ source }) => source.file));
+  // The set grows while it is gone through.
+  for (const { source, calls, unthrown } of modules.facts) {
+    if (!modules.isShown(source.file)) unthrown.forEach(report);
+    if (calls !== undefined && !checked.has(source.file)) check(calls);
+  }
+}
+
+function placeOf(file: string, effects: Effects, modules: Modules): Place {
+  return {
+    effects,
+    find: (from, name) => (name === undefined ? undefined : exportOf(modules.find(file, from), name, modules)),
+  };
+}
+
+/** The value of an export, also if another module passes it on by `export *`. */
+function exportOf(
+  found: FoundModule | 'package' | undefined,
+  name: string,
+  modules: Modules,
+  seen: ReadonlySet<string> = new Set(),
+): Found | undefined {
+  if (found === undefined || found === 'package' || found.facts === undefined || seen.has(found.file)) return undefined;
+  const { file, facts } = found;
+  const exported = facts.exports.find((each) => each.name === name);
+  if (exported !== undefined) return { value: exported.value, place: placeOf(file, facts.effects, modules) };
+  for (const star of name === 'default' ? [] : facts.stars) {
+    const inner = exportOf(modules.find(file, star), name, modules, new Set([...seen, file]));
+    if (inner !== undefined) return inner;
+  }
+  return undefined;
+}

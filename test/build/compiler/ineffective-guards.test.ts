@@ -1,0 +1,176 @@
+import { describe, expect, it } from 'vitest';
+import { brief, compile } from './compile.ts';
+
+const MODULES: Readonly<Record<string, string>> = {
+  'app/guards.ts': `
+    import { problem } from 'unplugin-operations/koa';
+    import { requireLogin } from './login.ts';
+    export const requireAdmin = async (ctx: any) => { if (!ctx.get('x')) throw problem(403); };
+    export const requireRole = (role: string) => async (ctx: any) => { if (ctx.get('x') !== role) throw problem(403); };
+    export const requireEditor = requireRole('editor');
+    export const requireOwner = (ctx: any) => requireAdmin(ctx);
+    export async function requireBoth(ctx: any) { await requireLogin(ctx); }
+    export const isAdmin = async (ctx: any) => !!ctx.get('x');
+    export const check = (ctx: any) => { if (!ctx.get('x')) return problem(403); };
+    export const wrapped = queued(requireAdmin);
+    export default requireAdmin;`,
+  'app/login.ts': `
+    export async function requireLogin(ctx: any) { if (!ctx.get('x')) ctx.throw(401); }
+    export async function log(text: string) { if (text === '') throw new Error('Nothing to log'); }
+    export function refuse(ctx: any) { if (!ctx.get('x')) ctx.throw(403); }
+    export const watch = (app: any) => { const run = (ctx: any) => ctx.throw(401); app.use(run); return run; };
+    export const mail = async (to: string) => { try { await requireLogin(to); } catch (error) { console.log(error); } };`,
+  'app/index.ts': "export * from './guards.ts';\nexport { requireLogin as requireUser } from './login.ts';",
+};
+const input = { readFile: (file: string): string | undefined => MODULES[file] };
+
+const IMPORTS = `import { problem } from 'unplugin-operations/koa';
+import requireDefault, * as guards from '../guards.ts';
+import { check, isAdmin, requireAdmin, requireBoth, requireEditor, requireOwner, requireRole, wrapped } from '../guards.ts';
+import { log, mail, refuse, watch } from '../login.ts';
+import { requireUser, isAdmin as isAdminToo } from '../index.ts';
+import { isElsewhere } from 'elsewhere';
+`;
+
+/** The diagnostics of a `_middleware` file, and of an operation, as the texts that they point at. */
+function found(path: string, text: string): string[] {
+  const files = { 'one.ts': '/** Some. */\nexport default () => {};', [path]: text };
+  return compile(files, input)
+    .diagnostics.filter(({ code }) => code === 'ineffective-guard')
+    .map((diagnostic) => `${diagnostic.severity} ${brief(diagnostic)[1]}`);
+}
+
+const inMiddleware = (body: string): string[] =>
+  found('_middleware.ts', `${IMPORTS}export default async (ctx: any, next: any) => { ${body} await next(); };`);
+
+describe('a guard whose result nothing uses', () => {
+  it.each([
+    ['requireAdmin(ctx);', 'requireAdmin(ctx)'],
+    ['void requireAdmin(ctx);', 'requireAdmin(ctx)'],
+    ['if (ctx.ip) requireAdmin(ctx);', 'requireAdmin(ctx)'],
+    ['ctx.ip && requireAdmin(ctx);', 'requireAdmin(ctx)'],
+    ['(requireAdmin(ctx), log(ctx.ip));', 'requireAdmin(ctx)'],
+    ['requireDefault(ctx);', 'requireDefault(ctx)'],
+    ['guards.requireAdmin(ctx);', 'guards.requireAdmin(ctx)'],
+    ['requireUser(ctx);', 'requireUser(ctx)'],
+    ['requireEditor(ctx);', 'requireEditor(ctx)'],
+    ['requireOwner(ctx);', 'requireOwner(ctx)'],
+    ['requireBoth(ctx);', 'requireBoth(ctx)'],
+    ["requireRole('a')(ctx);", "requireRole('a')(ctx)"],
+    ["requireRole('a');", "requireRole('a')"],
+    ["await requireRole('a');", "requireRole('a')"],
+    ['check(ctx);', 'check(ctx)'],
+    ['await check(ctx);', 'check(ctx)'],
+    ['const user = await log(ctx.ip); check(user);', 'check(user)'],
+    ['(async () => { if (!ctx.ip) throw problem(403); })();', '(async () => { if (!ctx.ip) throw problem(403); })()'],
+    ['const guard = async () => { if (!ctx.ip) throw problem(403); }; guard();', 'guard()'],
+    ['const guard = () => ctx.throw(403); const run = async () => guard(); run();', 'run()'],
+  ])('reports %s', (body, span) => {
+    expect(inMiddleware(body)).toEqual([`error ${span}`]);
+  });
+
+  it.each([
+    'await requireAdmin(ctx);',
+    'const done = requireAdmin(ctx); await done;',
+    'await Promise.all([requireAdmin(ctx), log(ctx.ip)]);',
+    'requireAdmin(ctx).catch(log);',
+    "await requireRole('a')(ctx);",
+    'const guard = requireRole(ctx.ip); await guard(ctx);',
+    'const error = check(ctx); if (error) throw error;',
+    'refuse(ctx);',
+    'log(ctx.ip);',
+    'void log(ctx.ip);',
+    'mail(ctx.ip);',
+    'watch(ctx.app);',
+    'wrapped(ctx);',
+    'isElsewhere(ctx);',
+    'ctx.guards.forEach((requireAdmin: any) => { requireAdmin(ctx); });',
+    'let guard = async () => { throw problem(403); }; guard = log; guard();',
+    'if (!ctx.ip) return requireAdmin(ctx);',
+  ])('accepts %s', (body) => {
+    expect(inMiddleware(body)).toEqual([]);
+  });
+});
+
+describe('a promise as a condition', () => {
+  it.each([
+    ['if (!isAdmin(ctx)) throw problem(403);', 'isAdmin(ctx)'],
+    ['if (isAdmin(ctx)) return next();', 'isAdmin(ctx)'],
+    ['if (ctx.ip && isAdminToo(ctx)) return next();', 'isAdminToo(ctx)'],
+    ['const ok = isAdmin(ctx); if (!ok) throw problem(403);', 'ok'],
+    ['const ok = Boolean(isAdmin(ctx)); if (!ok) throw problem(403);', 'isAdmin(ctx)'],
+    ['return isAdmin(ctx) ? next() : undefined;', 'isAdmin(ctx)'],
+    ['guards.isAdmin(ctx) || ctx.throw(403);', 'guards.isAdmin(ctx)'],
+  ])('reports %s', (body, span) => {
+    expect(inMiddleware(body)).toEqual([`error ${span}`]);
+  });
+
+  it.each([
+    'if (!(await isAdmin(ctx))) throw problem(403);',
+    'const ok = isAdmin(ctx); if (!(await ok)) throw problem(403);',
+    'const ok = await isAdmin(ctx); if (!ok) throw problem(403);',
+    'if (isElsewhere(ctx)) return next();',
+    'if (ctx.ip) await isAdmin(ctx);',
+    'const ok = ctx.ip && isAdmin(ctx); await ok;',
+  ])('accepts %s', (body) => {
+    expect(inMiddleware(body)).toEqual([]);
+  });
+
+  it.each([
+    ['!!isAdmin(ctx)', ['error isAdmin(ctx)']],
+    ['isAdmin(ctx) && true', ['error isAdmin(ctx)']],
+    ['ctx.ip !== "" && isAdmin(ctx)', []],
+    ['isAdmin(ctx)', []],
+  ])('checks the authorize %s', (result, reports) => {
+    const text = `import { isAdmin } from '../guards.ts';\nexport const authorize = (ctx: any) => ${result};\n`;
+    expect(found('_middleware.ts', text)).toEqual(reports);
+  });
+});
+
+describe('a module that the build reads', () => {
+  const CALLS = "import { requireAdmin } from './guards.ts';\n";
+  const WRAPS = `${CALLS}export default async (ctx: any, next: any) => { requireAdmin(ctx); await next(); };`;
+  const OWN =
+    'const requireKey = async (ctx: any) => ctx.throw(401);\nexport const check = async (ctx: any) => { requireKey(ctx); };';
+  const MORE: Readonly<Record<string, string>> = {
+    ...MODULES,
+    'app/wraps.ts': WRAPS,
+    'app/passes.ts': "export { default } from './wraps.ts';",
+    'app/own.ts': OWN,
+  };
+  it.each([
+    ["export { default } from '../wraps.ts';", 'app/wraps.ts requireAdmin(ctx)'],
+    ["export { default } from '../passes.ts';", 'app/wraps.ts requireAdmin(ctx)'],
+    [
+      "import { check } from '../own.ts';\nexport default async (ctx: any, next: any) => { await check(ctx); await next(); };",
+      'app/own.ts requireKey(ctx)',
+    ],
+  ])('reports the calls of the module of %s', (text, reported) => {
+    const files = { 'one.ts': '/** Some. */\nexport default () => {};', '_middleware.ts': text };
+    const { diagnostics } = compile(files, { readFile: (file) => MORE[file] });
+    const reports = diagnostics.map((each) => `${each.at.source.file} ${brief(each)[1]}`);
+    expect(reports).toEqual([reported]);
+  });
+});
+
+describe('a file by itself', () => {
+  const LOCAL = `const { problem } = require('unplugin-operations/koa');
+const requireAdmin = async (ctx) => { if (!ctx.get('x')) throw problem(403); };
+const isAdmin = async (ctx) => ctx.get('x') === 'k';
+`;
+  it.each([
+    ['one.cjs', '/** Some. */\nmodule.exports = (ctx) => { requireAdmin(ctx); };', 'requireAdmin(ctx)'],
+    ['one.cjs', '/** Some. */\nmodule.exports = (ctx) => !isAdmin(ctx) && ctx.throw(403);', 'isAdmin(ctx)'],
+    ['_guard.cjs', 'exports.authorizeAll = (ctx) => { requireAdmin(ctx); };', 'requireAdmin(ctx)'],
+  ])('reports in %s: %s', (path, text, span) => {
+    expect(found(path, LOCAL + text)).toEqual([`error ${span}`]);
+  });
+
+  it('shows the fix only where await is allowed', () => {
+    const fixes = ['async (ctx)', '(ctx)'].map((params) => {
+      const text = `${LOCAL}/** Some. */\nmodule.exports = ${params} => { requireAdmin(ctx); };`;
+      return compile({ 'one.cjs': text }).diagnostics.find(({ code }) => code === 'ineffective-guard')?.fix?.title;
+    });
+    expect(fixes).toEqual(['Write "await"', undefined]);
+  });
+});
