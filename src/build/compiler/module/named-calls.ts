@@ -4,8 +4,20 @@ import type { Bindings } from './static-values.ts';
 const DECLARED = /\b(?:const|function)\s+([\w$]+)/g;
 /** `run(`, `run?.(`, `run<string>(` and `lib.run(`, but not `function run(`. Those in `= await run(` and `return await run(` are in use. */
 const CALLED =
-  /(?<![\w$.]|\bfunction\s+|(?:=|\breturn)\s*await\s+)([a-z_$][\w$]*)\s*(\.\s*[\w$]+\s*)?(?:<[^()]*>\s*)?(?:\?\.\s*)?\(/gi;
+  /(?<![\w$.]|\bfunction\s+)((?:=|\breturn\b)\s*)?(\bawait\s+)?([a-z_$][\w$]*)\s*(\.\s*[\w$]+\s*)?(?:<[^()]*>\s*)?(?:\?\.\s*)?\(/gi;
+const GUARD_FUNCTION =
+  /^(?:require|ensure|restrict|only|guard|protect|authenticate|authori[sz]e|verify|check|deny|block|allow)(?:[A-Z_]|$)|(?:Guard|Auth|Only|Middleware)$/;
 const CALLED_AT_ONCE = /\}\s*\)\s*\(/;
+
+/** Whether a function has a name of those that keep clients out: `requireAdmin`. */
+export function isNamedAsGuard(name: string): boolean {
+  return GUARD_FUNCTION.test(name);
+}
+
+/** The name of the function in `run` and in `lib.run`. */
+function lastOf(name: string, member: string | undefined): string {
+  return member === undefined ? name : member.replace(/^\.\s*/, '').trim();
+}
 
 /** Whether a file can call a function that is its own, or of a module other than this package, by a name. It only looks at the text. */
 export function callsByName(text: string, bindings: Bindings): boolean {
@@ -17,6 +29,9 @@ export function callsByName(text: string, bindings: Bindings): boolean {
     const from = bindings.moduleOf(name);
     return from !== undefined && !isOwnPackage(from);
   };
-  for (const [, name, member] of text.matchAll(CALLED)) if (isOther(name!, member !== undefined)) return true;
-  return false;
+  return [...text.matchAll(CALLED)].some(([, used, awaited, name = '', member]) => {
+    // Most handlers wait for functions that save something, and use no result.
+    const isIgnored = awaited !== undefined && (used !== undefined || !isNamedAsGuard(lastOf(name, member)));
+    return !isIgnored && isOther(name, member !== undefined);
+  });
 }

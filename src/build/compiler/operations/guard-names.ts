@@ -3,6 +3,7 @@ import { isAccessWord } from '../language/access-words.ts';
 import type { Export } from '../module/exports.ts';
 import type { ExportedMembers } from './exported-members.ts';
 import { exportedMembers } from './exported-members.ts';
+import { isNamedAsGuard } from '../module/named-calls.ts';
 import { timesNamed } from '../module/name-counts.ts';
 import type { Syntax } from '../module/syntax.ts';
 
@@ -55,13 +56,9 @@ export function isGuardingName(name: string): boolean {
   return isGuarding(name) || /^(?:middlewares?|guards?)$/i.test(name);
 }
 
-/** Names of functions that keep clients out. */
-const GUARD_FUNCTION =
-  /^(?:require|ensure|restrict|only|guard|protect|authenticate|authori[sz]e|verify|check|deny|block|allow)(?:[A-Z_]|$)|(?:Guard|Auth|Only|Middleware)$/;
-
 /** Whether a function has a name of those that keep clients out: `requireAdmin`. */
 export function isGuardFunction(name: string): boolean {
-  return isGuardingName(name) || GUARD_FUNCTION.test(name);
+  return isGuardingName(name) || isNamedAsGuard(name);
 }
 
 /** Whether an export is a guard of another module, under any name: `export const pre = requireAdmin`. */
