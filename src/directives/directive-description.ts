@@ -161,6 +161,8 @@ export interface PathEffect<Code extends string = string> {
    * @param url The URL that both match.
    */
   readonly missed: (from: Operation, to: Operation, url: string) => DirectiveFault<Code> & { readonly note: string };
+  /** The mistake of an operation of the same path, which gets the effect. */
+  readonly mistake?: (from: Operation, to: Operation) => (DirectiveFault<Code> & { readonly note: string }) | undefined;
 }
 
 /** A change that matters to clients: the name of its check, a message, and whether more clients get a response than before. */

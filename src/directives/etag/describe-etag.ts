@@ -21,6 +21,12 @@ const NOT_MODIFIED: Response = { status: '304', description: 'The client has thi
 /** The methods that change the resource of a GET. */
 const WRITES: readonly string[] = ['PUT', 'PATCH', 'DELETE'];
 
+function isSameParameter(one: Parameter, other: Parameter): boolean {
+  const [own, others] =
+    one.in === 'header' ? [one.name.toLowerCase(), other.name.toLowerCase()] : [one.name, other.name];
+  return one.in === other.in && (one.in === 'path' || own === others);
+}
+
 const isConditional = ({ conditional }: Operation): boolean => conditional === true;
 const hasTag = (operation: Operation): boolean => operation.etag === true;
 
@@ -58,6 +64,19 @@ export const etag = {
       isWarning: true,
       note: 'the GET of the same URL',
     }),
+    mistake(get, write) {
+      const lost = get.parameters.find(
+        (one) => one.required && !write.parameters.some((other) => isSameParameter(one, other)),
+      );
+      if (lost === undefined) return undefined;
+      const name = `${lost.in}.${lost.name}`;
+      return {
+        code: 'etag-parameter',
+        message: `"${write.method} ${write.path}" always gets a 400: it runs its GET, which requires the parameter "${name}", and passes only its own parameters on. Declare "${name}" here too, or make it optional in the GET.`,
+        isWarning: true,
+        note: 'the GET of the path',
+      };
+    },
   },
 
   parameters(operation) {
@@ -105,4 +124,4 @@ export const etag = {
 
   guesses: ({ method }) => (method === 'GET' ? [{ etag: true }] : []),
   lines: (operation) => (operation.etag === true ? [''] : []),
-} as const satisfies DirectiveDescription<boolean, 'etag-method' | 'unconditional-write'>;
+} as const satisfies DirectiveDescription<boolean, 'etag-method' | 'etag-parameter' | 'unconditional-write'>;

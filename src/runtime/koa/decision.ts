@@ -45,45 +45,63 @@ const isNothing = (value: unknown): boolean => value === undefined || value === 
 const isCount = (value: unknown): boolean => typeof value === 'number' || typeof value === 'bigint';
 const isAny = (): boolean => true;
 
-/** Fields of results, the first one with its type, and the words for the result. */
-const RESULTS: readonly (readonly [words: string, fields: readonly string[], type: (value: unknown) => boolean])[] = [
+/** Results of libraries that are no callers, by their fields. The first one has the type. */
+const RESULTS = [
   // pg, SQL Server, Neo4j, Cosmos DB, D1, DynamoDB, Firestore, Supabase, and queries that haven't run.
-  ['a query or its result', ['rows'], Array.isArray],
-  ['a query or its result', ['recordset'], Array.isArray],
-  ['a query or its result', ['records', 'summary'], Array.isArray],
-  ['a query or its result', ['resources'], Array.isArray],
-  ['a query or its result', ['results', 'meta'], Array.isArray],
-  ['a query or its result', ['$metadata'], isAny],
-  ['a query or its result', ['data', 'error'], isAny],
-  ['a query or its result', ['data', 'exists'], isFunction],
-  ['a query or its result', ['execute'], isFunction],
+  ...resultsOf('a query or its result', Array.isArray, [
+    'rows',
+    'recordset',
+    'records summary',
+    'resources',
+    'results meta',
+  ]),
+  ...resultsOf('a query or its result', isAny, ['$metadata', 'data error']),
+  ...resultsOf('a query or its result', isFunction, ['data exists', 'execute']),
+  ...resultsOf('a query or its result', isCount, ['took hits']),
   // SQLite, Kysely, TypeORM, MySQL, MongoDB. Prisma's count is the only field.
-  ['the result of a write', ['changes', 'lastInsertRowid'], isCount],
-  ['the result of a write', ['numUpdatedRows'], isCount],
-  ['the result of a write', ['numDeletedRows'], isCount],
-  ['the result of a write', ['affected', 'raw'], isAny],
-  ['the result of a write', ['affectedRows'], isCount],
-  ['the result of a write', ['acknowledged'], isBoolean],
-  ['the result of a write', ['lastErrorObject'], isAny],
+  ...resultsOf('the result of a write', isCount, [
+    'changes lastInsertRowid',
+    'numUpdatedRows',
+    'numDeletedRows',
+    'affectedRows',
+  ]),
+  ...resultsOf('the result of a write', isAny, ['affected raw', 'lastErrorObject']),
+  ...resultsOf('the result of a write', isBoolean, ['acknowledged']),
   // koa-session, cookie-session, express-session, iron-session.
-  ['a session', ['populated', 'isNew'], isBoolean],
-  ['a session', ['isPopulated'], isBoolean],
-  ['a session', ['regenerate'], isFunction],
-  ['a session', ['updateConfig'], isFunction],
+  ...resultsOf('a session', isBoolean, ['populated isNew', 'isPopulated']),
+  ...resultsOf('a session', isFunction, ['regenerate', 'updateConfig']),
   // Axios, Elasticsearch, Zod, Clerk and others.
-  ['a response', ['config', 'headers'], isAny],
-  ['a query or its result', ['took', 'hits'], isCount],
-  ...['success', 'ok', 'valid', 'isValid', 'authenticated', 'isAuthenticated', 'isSignedIn', 'authorized'].map(
-    (field) => ['a failure', [field], isFalse] as const,
-  ),
-  // An unconfirmed account has such a field too.
-  ['a failure', ['verified', 'payload'], isFalse],
-  ['a failure', ['error'], Boolean],
-  ['a failure', ['err'], Boolean],
-  ['a failure', ['user', 'message'], isNothing],
-  ['a failure', ['user', 'info'], isNothing],
-  ['a failure', ['user', 'reason'], isNothing],
+  ...resultsOf('a response', isAny, ['config headers']),
+  ...resultsOf('a failure', isFalse, [
+    'success',
+    'ok',
+    'valid',
+    'isValid',
+    'authenticated',
+    'isAuthenticated',
+    'isSignedIn',
+    'authorized',
+    // An unconfirmed account has such a field too.
+    'verified payload',
+    // RFC 7662, 2.2, with more than it has to have.
+    'active sub',
+    'active scope',
+    'active client_id',
+    'active exp',
+  ]),
+  ...resultsOf('a failure', Boolean, ['error', 'err']),
+  ...resultsOf('a failure', isNothing, ['user message', 'user info', 'user reason']),
 ];
+
+interface Result {
+  readonly words: string;
+  readonly type: (value: unknown) => boolean;
+  readonly fields: readonly string[];
+}
+
+function resultsOf(words: string, type: Result['type'], names: readonly string[]): Result[] {
+  return names.map((each) => ({ words, type, fields: each.split(' ') }));
+}
 
 function foundIn(result: object): string | undefined {
   if (Array.isArray(result)) return 'a list';
@@ -92,18 +110,16 @@ function foundIn(result: object): string | undefined {
   if (result instanceof ArrayBuffer || ArrayBuffer.isView(result)) return 'bytes';
   if (holdsNothing(result)) return 'an object without a value';
   const values = result as { readonly [name: string]: unknown };
-  const found = RESULTS.find(
-    ([, fields, isOfType]) => fields.every((field) => field in values) && isOfType(values[fields[0]!]),
-  );
-  return found?.[0];
+  return RESULTS.find(({ type, fields }) => fields.every((field) => field in values) && type(values[fields[0]!]))
+    ?.words;
 }
 
-/** Whether it is an object of no class in which nothing is set: `Object.prototype`, `{}`, `{ user: null }`, `{ active: false }`, `{ count: 0 }`. */
+/** Whether it is an object of no class in which nothing is set: `Object.prototype`, `{}`, `{ user: null, roles: [] }`, `{ active: false }`, `{ count: 0 }`. */
 function holdsNothing(value: object): boolean {
   const prototype: unknown = Object.getPrototypeOf(value);
   if (prototype !== null && prototype !== Object.prototype) return false;
-  return Object.entries(value).every(
-    ([name, each]) =>
-      each === undefined || each === null || (name === 'active' && each === false) || (name === 'count' && each === 0),
-  );
+  return Object.entries(value).every(([name, each]) => {
+    if (typeof each === 'object' && each !== null) return Array.isArray(each) ? each.length === 0 : holdsNothing(each);
+    return isNothing(each) || (name === 'count' && each === 0);
+  });
 }

@@ -43,6 +43,20 @@ export function scanQuery(query: string, names: QueryNames): QueryTexts {
 }
 
 /**
+ * Leaves texts out of a query, by name.
+ *
+ * @param query Without the `?`.
+ * @example withoutNames('a=1&b=2&a=3', (name) => name === 'a') // 'b=2'
+ */
+export function withoutNames(query: string, isLeftOut: (name: string) => boolean): string {
+  const isKept = (part: string): boolean => {
+    const name = decodePart(/^[^=]*/.exec(part)![0]);
+    return name === undefined || !isLeftOut(name);
+  };
+  return query.split('&').filter(isKept).join('&');
+}
+
+/**
  * Reads the fields of an `application/x-www-form-urlencoded` text: WHATWG URL, 5.1. Unlike URLSearchParams, it does not repair malformed
  * percent-encodings.
  *

@@ -8,7 +8,7 @@ import { parsePathTemplate } from '../../../src/shared/contract/path-template.ts
 import { runsOf } from '../../property/holds.ts';
 
 /** Compiles a tree with the comments of its files, and lists the paths that are reported. */
-function reported(files: Readonly<Record<string, string>>): string[] {
+function reported(files: Readonly<Record<string, string>>, wanted = 'unconditional-write'): string[] {
   const { diagnostics } = compileOperations({
     files: Object.entries(files).map(([path, lines]) => ({
       path,
@@ -19,7 +19,7 @@ function reported(files: Readonly<Record<string, string>>): string[] {
     })),
   });
   return diagnostics
-    .filter(({ code }) => code === 'unconditional-write')
+    .filter(({ code }) => code === wanted)
     .map(({ at, notes }) => `${at.source.file} ${notes[0]!.at.source.file}`.replaceAll('app/operations/', ''));
 }
 
@@ -151,3 +151,16 @@ function sharesText({ template: one }: Operation, { template: other }: Operation
     TEXTS.some((text) => isOf(segment, text) && isOf(other.segments[i]!, text)),
   );
 }
+
+describe('a write whose GET requires a parameter', () => {
+  const write = (lines: string, get = '@etag; @param {string} header.X-Tenant'): string[] =>
+    reported({ 'a/{id}@get.ts': `${get}; ${ID}`, 'a/{name}@put.ts': lines.replace('ID', 'name') }, 'etag-parameter');
+
+  it('reports a write without the parameter, which its GET would not get', () => {
+    expect(write('@param {string} ID')).toEqual(['a/{name}@put.ts a/{id}@get.ts']);
+    expect(write('@param {string} ID; @param {string} query.X-Tenant')).toHaveLength(1);
+    expect(write('@param {string} ID; @param {string} [header.x-tenant]')).toEqual([]);
+    expect(write('@param {string} ID', '@etag; @param {string} [query.fields]')).toEqual([]);
+    expect(write('@param {string} ID', '@param {string} header.X-Tenant')).toEqual([]);
+  });
+});

@@ -53,6 +53,32 @@ describe.each(KINDS)('a conditional request by $name', ({ create }) => {
     expect((await ask('PATCH /note', body('c', etag!))).status).toBe(200);
   });
 
+  it('reads the resource without parameters of GET that the write lacks, so that no client chooses the body', async () => {
+    const read = `/**
+ * @etag
+ * @param {'a'|'b'} query.lang - Also of the writes
+ * @param {string[]} [query.fields] - Some
+ * @param {{min: integer, max: integer}} [query.range] - Of lines
+ * @param {integer} [query.revision] - An older one
+ * @param {integer} [header.X-Revision] - The same
+ * @param {integer} [cookie.revision] - The same
+ * @param {string} [cookie.theme] - Also of the writes
+ * @returns {object} 200 - The note
+ */
+export default ({ input, query, headers }) => ({ ...input.query, ...input.header, ...input.cookie, other: query.other, agent: headers.agent });`;
+    const change = `/**
+ * @param {'a'|'b'} query.lang - Its language
+ * @param {string} [cookie.theme] - The colors
+ * @returns {object} 200 - The note
+ */
+export default (ctx) => ctx.current;`;
+    const { ask } = await start({ 'page@get.js': read, 'page@patch.js': change });
+    const query = 'lang=a&fields=x&fields[]=y&revisio%6E=1&range[min]=1&range%5Bmax%5D=2&other=o';
+    const headers = { 'if-match': '*', 'x-revision': '1', cookie: 'revision=1; theme=dark', agent: 'me' };
+    const { json, status } = await ask(`PATCH /page?${query}`, { headers });
+    expect([status, json]).toEqual([200, { lang: 'a', theme: 'dark', other: 'o', agent: 'me' }]);
+  });
+
   it('gets a tag from PUT only if the handler sets it, and none from DELETE', async () => {
     const { ask } = await start();
     expect((await ask('PUT /note', body('b', '*'))).headers).not.toHaveProperty('etag');

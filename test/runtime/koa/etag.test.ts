@@ -28,7 +28,8 @@ export default (ctx) => {
 };`,
   'notes/{id}/@put.js': `import { notes, wait } from '../../_notes.js';
 /**
- * @param {string} id
+ * @param {string} path.id
+ * @param {string} [query.lang]
  * @param {string} text (minLength: 1)
  * @returns {object} 200 - The note
  */

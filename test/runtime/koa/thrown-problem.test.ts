@@ -78,6 +78,13 @@ describe('problem()', () => {
     expect(() => problem(409, { [name]: 1 } as never)).toThrow(new TypeError(message));
   });
 
+  it.each(['type', 'title', 'detail', 'instance'])('refuses a standard member that is not a text: %s', (name) => {
+    const error = Object.assign(new Error('no'), { config: { headers: { authorization: 'secret' } } });
+    const message = `The member "${name}" of a problem must be a string.`;
+    for (const value of [error, 7, null]) expect(() => problem(502, { [name]: value } as never)).toThrow(message);
+    expect(problem(502, { [name]: undefined } as never).status).toBe(502);
+  });
+
   it('refuses a status that is not an error', () => {
     expect(() => problem(204)).toThrow('The status of a problem must be an integer from 400 to 599, not 204.');
   });

@@ -111,6 +111,7 @@ export type DiagnosticCode =
   | 'invalid-date'
   | 'unexpected-value'
   | 'etag-method'
+  | 'etag-parameter'
   | 'unconditional-write'
   | 'idempotent-method'
   | 'invalid-tool'

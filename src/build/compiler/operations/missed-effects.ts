@@ -11,7 +11,7 @@ import { ANY, UrlTree } from './url-tree.ts';
 
 /**
  * Reports operations that get no effect of a directive although they serve a URL of it, because their path is different: `cfg/{id}@put` next to `cfg/main@get`,
- * or the other way round.
+ * or the other way round. Reports those that get one and cannot work.
  *
  * A URL counts if the router gives both methods of it to these two operations, and if the types of their parameters accept it.
  */
@@ -20,7 +20,25 @@ export function checkMissedEffects(
   checkValue: CheckValue,
   report: Report,
 ): void {
-  for (const effect of EFFECTS_ON_PATHS) checkEffect(effect, operations, checkValue, report);
+  for (const effect of EFFECTS_ON_PATHS) {
+    checkEffect(effect, operations, checkValue, report);
+    checkPaths(effect, operations, report);
+  }
+}
+
+/** Reports the mistakes of operations that get the effect of a directive of their path. */
+function checkPaths(
+  { isFrom, isTo, mistake }: PathEffect<DiagnosticCode>,
+  operations: readonly CompiledOperation[],
+  report: Report,
+): void {
+  if (mistake === undefined) return;
+  for (const source of operations.filter(({ contract }) => isFrom(contract)))
+    for (const { templateKey, contract, pathAt } of operations) {
+      if (templateKey !== source.templateKey || !isTo(contract)) continue;
+      const found = mistake(source.contract, contract);
+      if (found !== undefined) report(diagnosticOf(found, pathAt, { message: found.note, at: source.pathAt }));
+    }
 }
 
 function checkEffect(

@@ -10,6 +10,8 @@ import { encodeJson, isOpaque } from '../../../runtime/koa/response/encode.ts';
 import { isStream } from '../../../runtime/koa/response/platform-bodies.ts';
 import { problem } from '../../../runtime/koa/response/thrown-problem.ts';
 import type { Runtime } from '../../../runtime/koa/runtime.ts';
+import type { ForeignParameters } from './foreign-parameters.ts';
+import { foreignParameters } from './foreign-parameters.ts';
 import { innerRequest } from './inner-request.ts';
 
 /** The current state of a resource. */
@@ -26,7 +28,7 @@ export interface Current {
  * @throws {unknown} Every error of the operation, and the status that it sets if that is not a success.
  */
 export async function readCurrent(runtime: Runtime, ctx: OperationContext, get: OperationEntry): Promise<Current> {
-  const inner = innerContext(ctx, get);
+  const inner = innerContext(ctx, get, foreignParameters(ctx.operation, get, runtime.manifest));
   await serveOperation(runtime.wayOf(get), inner, () => Promise.resolve());
   const { status, body } = inner;
   if (isStream(body)) (body as Stream & { destroy?(): void }).destroy?.();
@@ -42,8 +44,8 @@ function asSent(operation: OperationEntry, body: unknown): unknown {
 }
 
 /** A context with a separate response. It inherits what middleware has added to the outer one, such as `ctx.state`. */
-function innerContext(ctx: OperationContext, operation: OperationEntry): OperationContext {
-  const req = innerRequest(ctx.req);
+function innerContext(ctx: OperationContext, operation: OperationEntry, foreign: ForeignParameters): OperationContext {
+  const req = innerRequest(ctx.req, foreign);
   const res = new ServerResponse(req);
   // As Koa begins.
   res.statusCode = 404;

@@ -1,13 +1,17 @@
 import type { IncomingHttpHeaders, IncomingMessage as Message } from 'node:http';
 import { IncomingMessage } from '../../../shared/contract/node-http.ts';
+import { withoutNames } from '../../../shared/validation/query.ts';
+import type { ForeignParameters } from './foreign-parameters.ts';
 
 /** The headers that are about the request's own body or conditions, and not about the resource. */
 const OWN_HEADERS =
   /^(?:if-(?:match|none-match|modified-since|unmodified-since|range)|range|cache-control|content-.*|transfer-encoding|expect)$/i;
 
-/** The members that a message doesn't inherit: its method, its headers, its body and its connection. */
+/** The members that a message doesn't inherit: its method, its URL, its headers, its body and its connection. */
 const OWN_FIELDS: ReadonlySet<string> = new Set(
-  'method headers headersDistinct rawHeaders rawTrailers trailers complete aborted socket connection client'.split(' '),
+  'method url headers headersDistinct rawHeaders rawTrailers trailers complete aborted socket connection client'.split(
+    ' ',
+  ),
 );
 
 /** Fields that HTTP/2 has on the prototype of its requests. */
@@ -17,19 +21,21 @@ const HTTP2_FIELDS = ['httpVersion', 'httpVersionMajor', 'httpVersionMinor', 'st
  * Creates a GET of the same URL, by the same client, on the same connection, with an empty body.
  *
  * It has what the platform and middleware have added to the request. It does not inherit from it: workerd keeps the socket in a private field.
+ *
+ * @param foreign The parameters to leave out.
  */
-export function innerRequest(outer: Message): Message {
+export function innerRequest(outer: Message, foreign: ForeignParameters): Message {
   const { socket, rawHeaders, headersDistinct } = outer;
   const req = new IncomingMessage(socket);
   const own = {
     ...Object.fromEntries(HTTP2_FIELDS.filter((name) => name in outer).map((name) => [name, Reflect.get(outer, name)])),
     socket,
     method: 'GET',
-    url: outer.url,
-    headers: withoutOwn(outer.headers),
-    ...(headersDistinct !== undefined && { headersDistinct: withoutOwn(headersDistinct) }),
+    url: withoutQuery(outer.url!, foreign),
+    headers: withoutOwn(outer.headers, foreign),
+    ...(headersDistinct !== undefined && { headersDistinct: withoutOwn(headersDistinct, foreign) }),
     // Node's own are pairs in one list.
-    rawHeaders: (rawHeaders ?? []).filter((_, i, all) => !OWN_HEADERS.test(all[i - (i % 2)]!)),
+    rawHeaders: rawWithoutOwn(rawHeaders ?? [], foreign),
     complete: true,
   };
   for (const [name, value] of Object.entries(own)) define(req, name, { value, writable: true, enumerable: true });
@@ -49,6 +55,32 @@ function define(req: Message, key: string | symbol, descriptor: PropertyDescript
   Object.defineProperty(req, key, { ...descriptor, configurable: true });
 }
 
-function withoutOwn<T extends IncomingHttpHeaders | NodeJS.Dict<string[]>>(headers: T): T {
-  return Object.fromEntries(Object.entries(headers).filter(([name]) => !OWN_HEADERS.test(name))) as T;
+function withoutQuery(url: string, { isInQuery }: ForeignParameters): string {
+  const start = url.indexOf('?');
+  return start === -1 ? url : url.slice(0, start + 1) + withoutNames(url.slice(start + 1), isInQuery);
+}
+
+function withoutOwn<T extends IncomingHttpHeaders | NodeJS.Dict<string[]>>(headers: T, foreign: ForeignParameters): T {
+  const kept = Object.entries(headers).filter(([name]) => isKept(name, foreign));
+  return Object.fromEntries(kept.map(([name, value]) => [name, valueOf(name, value, foreign)])) as T;
+}
+
+function rawWithoutOwn(fields: readonly string[], foreign: ForeignParameters): string[] {
+  return fields.flatMap((name, i) =>
+    i % 2 === 0 && isKept(name, foreign) ? [name, valueOf(name, fields[i + 1]!, foreign)] : [],
+  );
+}
+
+function isKept(name: string, { headers }: ForeignParameters): boolean {
+  return !OWN_HEADERS.test(name) && !headers.has(name.toLowerCase());
+}
+
+function valueOf<T extends string | string[] | undefined>(name: string, value: T, foreign: ForeignParameters): T {
+  if (value === undefined || foreign.cookies.size === 0 || name.toLowerCase() !== 'cookie') return value;
+  const kept = (text: string): string =>
+    text
+      .split(/;[ \t]*/)
+      .filter((pair) => !foreign.cookies.has(/^[^=]*/.exec(pair)![0].trim()))
+      .join('; ');
+  return (typeof value === 'string' ? kept(value) : value.map(kept)) as T;
 }

@@ -5,7 +5,7 @@ import type { OperationEntry } from '../../../shared/contract/manifest.ts';
 import { pagingNames } from '../../../shared/contract/cursor.ts';
 import type { InputError } from '../../../shared/contract/problem.ts';
 import type { QueryNames } from '../../../shared/validation/query.ts';
-import { hasParts } from '../../../shared/validation/brackets.ts';
+import { hasParts, readBrackets } from '../../../shared/validation/brackets.ts';
 import { scanQuery } from '../../../shared/validation/query.ts';
 import { createRecord } from '../../../shared/validation/record.ts';
 import type { ReadBody } from './body/read-body.ts';
@@ -147,6 +147,12 @@ function planOf({ input, paging }: OperationEntry): InputPlan {
     names: { places: new Map(names.map((name, i) => [name, i])), bracketed: bracketedIn(query) },
     listed: query.length,
   };
+}
+
+/** Composes whether an operation reads the texts of a name in the query. */
+export function queryReaderOf(operation: OperationEntry): (name: string) => boolean {
+  const { places, bracketed } = planOf(operation).names;
+  return (name) => places.has(name) || readBrackets(name, (base) => bracketed.get(base)) !== undefined;
 }
 
 /** The query parameters that can be given in parts, and the lists among the properties that are separate parameters. */

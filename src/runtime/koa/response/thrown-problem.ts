@@ -25,7 +25,7 @@ const MEMBERS: unique symbol = Symbol.for('unplugin-operations.problem') as neve
  *
  * @param status From 400 to 599.
  * @param given The members, or the `detail` alone. The default of `type` is `about:blank`, that of `title` is the reason phrase of the status.
- * @throws {TypeError} If an option is unknown or invalid, the status is not one of an error, or a member is named `status` or `stack`.
+ * @throws {TypeError} If an option is unknown or invalid, the status is not one of an error, a member is named `status` or `stack`, or a standard one is not a string.
  * @example throw problem(404, 'Unknown book');
  * @example throw problem(409, { type: '/problems/sold-out', detail: 'The last copy is sold.', left: 0 });
  */
@@ -41,6 +41,10 @@ export function problem(
     throw usageError(`The status of a problem must be an integer from 400 to 599, not ${String(status)}.`);
   for (const name of ['status', 'stack'])
     if (Object.hasOwn(members, name)) throw usageError(`A problem cannot have a member named "${name}".`);
+  // An error as the detail would be sent with all its fields, such as the request of an HTTP client with its credentials.
+  for (const name of ['type', 'title', 'detail', 'instance'])
+    if (!['string', 'undefined'].includes(typeof members[name]))
+      throw usageError(`The member "${name}" of a problem must be a string.`);
   const error = createError(status, members.detail ?? members.title);
   if (headers !== undefined) error.headers = headers as { [name: string]: string };
   if (cause !== undefined) Object.defineProperty(error, 'cause', { value: cause, writable: true, configurable: true });
