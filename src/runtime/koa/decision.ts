@@ -45,7 +45,7 @@ const isNothing = (value: unknown): boolean => value === undefined || value === 
 const isCount = (value: unknown): boolean => typeof value === 'number' || typeof value === 'bigint';
 const isAny = (): boolean => true;
 
-/** Results of libraries that are no callers, by their fields. The first one has the type. */
+/** Results of libraries that are not callers, by their fields. The first one has the type. */
 const RESULTS = [
   // pg, SQL Server, Neo4j, Cosmos DB, D1, DynamoDB, Firestore, Supabase, and queries that haven't run.
   ...resultsOf('a query or its result', Array.isArray, [
