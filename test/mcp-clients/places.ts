@@ -54,7 +54,7 @@ const MODULES = join(import.meta.dirname, '../../node_modules');
 
 async function writeShop(cleanup: Cleanup): Promise<string> {
   const project = scratch(cleanup);
-  for (const name of ['api.ts', 'app', 'database', 'staff.ts'])
+  for (const name of ['api.ts', 'app', 'database', 'events.ts', 'staff.ts'])
     cpSync(join(PLAYGROUND, name), join(project, name), { recursive: true });
   await writeTree(project, { 'package.json': '{ "type": "module" }', ...ENTRIES });
   symlinkSync(MODULES, join(project, 'node_modules'));
@@ -77,6 +77,7 @@ async function buildShop(cleanup: Cleanup, entry: keyof typeof ENTRIES): Promise
         'unplugin-operations/lambda': lib('lambda'),
         'unplugin-operations/workers': lib('workers'),
         'unplugin-operations/koa': lib('koa'),
+        'unplugin-operations/events': lib('events'),
       },
       ...(isWorker && { conditions: ['workerd', 'module'] }),
     },

@@ -25,7 +25,7 @@ export default (ctx) =>
 async function connect(): Promise<{ client: Client; errors: () => string }> {
   const project = scratch();
   const PLAYGROUND = join(root, 'playground');
-  for (const name of ['api.ts', 'app', 'database', 'staff.ts', 'vite.config.ts'])
+  for (const name of ['api.ts', 'app', 'database', 'events.ts', 'staff.ts', 'vite.config.ts'])
     cpSync(join(PLAYGROUND, name), join(project, name), { recursive: true });
   await writeTree(project, { 'package.json': '{ "type": "module" }', 'app/operations/wait.js': SLOW });
   const modules = join(project, 'node_modules');
