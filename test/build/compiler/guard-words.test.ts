@@ -60,6 +60,14 @@ describe('a directive that requires something in other tools', () => {
     },
   );
 
+  it('takes @requires with a scheme and a scope for access', () => {
+    const [{ message, fix }] = ofOperation('@requires token:admin') as [Diagnostic];
+    expect(message).toContain('write "@security token admin". If it is a module, write "module:token"');
+    expect(fix?.edits.map(({ at, text }) => [textAt(at), text])).toEqual([
+      ['@requires token:admin', '@security token admin'],
+    ]);
+  });
+
   it.each([
     ['module:books', HANDLER],
     ['node:fs', HANDLER],

@@ -979,15 +979,25 @@ security: [{ token: [] }, { key: [] }, { login: [] }]`;
     expect(of(line)).toEqual([]);
   });
 
-  it.each(['@private', '@Protected', '@access private'])('%s on an operation is a warning', (line) => {
+  it.each([
+    '@private',
+    '@Protected',
+    '@access private',
+    '@access admin',
+    '@access Private/Admin',
+    '@access authenticated',
+  ])('%s on an operation is a warning', (line) => {
     const { diagnostics } = compile({ 'one.ts': `/** It.\n * ${line}\n */\nexport default () => {};\n` });
     expect(diagnostics.map(({ code, severity }) => [code, severity])).toEqual([['misplaced-directive', 'warning']]);
     expect(diagnostics[0]!.message).toContain('Write "@security" to require credentials');
   });
 
-  it.each(['@public', '@access public', '@package'])('%s means nothing', (line) => {
-    expect(found({ 'one.ts': `/** It.\n * ${line}\n */\nexport default () => {};\n` })).toEqual([]);
-  });
+  it.each(['@public', '@access public', '@access Public - Everyone', '@access', '@package'])(
+    '%s means nothing',
+    (line) => {
+      expect(found({ 'one.ts': `/** It.\n * ${line}\n */\nexport default () => {};\n` })).toEqual([]);
+    },
+  );
 });
 
 describe('an operation next to the guarded directory of its path is a warning', () => {

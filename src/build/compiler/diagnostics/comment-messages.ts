@@ -63,7 +63,7 @@ export const requiresNothing = (at: Location, word: string, line: Location): Dia
     warning(
       'misplaced-directive',
       at,
-      `"@requires" does not keep clients out (ignored). To require credentials, write "@security ${word}". If it is a module, write "module:${word}".`,
+      `"@requires" does not keep clients out (ignored). To require credentials, write "@security ${word}". If it is a module, write "module:${word.replace(/ .*/, '')}".`,
     ),
     `Write "@security ${word}"`,
     { at: line, text: `@security ${word}` },

@@ -30,11 +30,18 @@ export function accessFault({ name, at, content }: Directive): Diagnostic | unde
   const letters = name.replaceAll(/[-_]/g, '');
   if (isAccessWord(letters) || DIRECTIVE.test(letters)) return messages.accessDirective(at, name);
   if (!/^requires$/i.test(name)) return undefined;
-  const [found, word] = /^[\s{`'"]*([A-Za-z_][\w-]*)(?![\w./:@-])/.exec(content.text) ?? [];
+  // As `operations list --access` writes a scheme and a scope; `module:books` and `node:fs` are other things.
+  const [found, word, scope] =
+    /^[\s{`'"]*(?!(?:module|node|bun|deno|npm|jsr|external|file|https?|virtual):)([A-Za-z_][\w-]*)(?::\s*([\w:-]+))?(?![\w./:@-])/.exec(
+      content.text,
+    ) ?? [];
   if (found === undefined || word === undefined || isModule(word, at.source.text)) return undefined;
   const [line] = /^.*/.exec(content.text)!;
   const { span } = locate(slicePassage(content, 0, Math.max(line.trimEnd().length, found.length)));
-  return messages.requiresNothing(at, word, { source: at.source, span: { start: at.span.start, end: span.end } });
+  return messages.requiresNothing(at, scope === undefined ? word : `${word} ${scope}`, {
+    source: at.source,
+    span: { start: at.span.start, end: span.end },
+  });
 }
 
 /** Reports the directives of a comment that {@link accessFault} is about, if nothing reads the comment. */

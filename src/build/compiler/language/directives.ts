@@ -106,10 +106,11 @@ export function readSomeDirectives(
   );
 }
 
-/** `@private`, `@protected` and `@access private`, which JSDoc has for other purposes. */
+/** `@private` and `@protected`, which JSDoc has for other purposes, and `@access`, such as that of Express's generators: `@access admin`. */
 function isMeantToProtect({ name, content }: Directive): boolean {
-  const access = /^access$/i.test(name) ? trimPassage(content).text : name;
-  return /^(?:private|protected)$/i.test(access);
+  if (!/^access$/i.test(name)) return /^(?:private|protected)$/i.test(name);
+  const { text } = trimPassage(content);
+  return text !== '' && !/^(?:public|package|everyone|all)(?![\w/-])/i.test(text);
 }
 
 function readMethod({ name, at, content }: Directive, value: Method, into: Draft, report: Report): void {
