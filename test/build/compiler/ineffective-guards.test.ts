@@ -101,6 +101,9 @@ describe('a promise as a condition', () => {
     ['const ok = Boolean(isAdmin(ctx)); if (!ok) throw problem(403);', 'isAdmin(ctx)'],
     ['return isAdmin(ctx) ? next() : undefined;', 'isAdmin(ctx)'],
     ['guards.isAdmin(ctx) || ctx.throw(403);', 'guards.isAdmin(ctx)'],
+    ["if (!['a'].some((role) => isAdmin(ctx, role))) throw problem(403);", 'isAdmin(ctx, role)'],
+    ["if (['a'].every(async (role) => role === ctx.ip)) return next();", 'async (role) => role === ctx.ip'],
+    ['const ok = [ctx].filter(isAdmin).length > 0; if (!ok) throw problem(403);', 'isAdmin'],
   ])('reports %s', (body, span) => {
     expect(inMiddleware(body)).toEqual([`error ${span}`]);
   });
@@ -112,6 +115,10 @@ describe('a promise as a condition', () => {
     'if (isElsewhere(ctx)) return next();',
     'if (ctx.ip) await isAdmin(ctx);',
     'const ok = ctx.ip && isAdmin(ctx); await ok;',
+    'const ok = await ctx.req.some(isAdmin); if (!ok) throw problem(403);',
+    'const ok = await Promise.all([ctx].map(isAdmin)); if (!ok.some(Boolean)) throw problem(403);',
+    "if (!['a'].some((role) => role === ctx.ip)) throw problem(403);",
+    'if ([ctx].find(isElsewhere)) return next();',
   ])('accepts %s', (body) => {
     expect(inMiddleware(body)).toEqual([]);
   });

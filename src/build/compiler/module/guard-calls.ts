@@ -4,7 +4,7 @@ import type { Span } from '../diagnostics/source.ts';
 import type { Effect, Effects, LostCall } from './call-effects.ts';
 import { bareExpression } from './body-reads.ts';
 import { NamesBoundOnce } from './names-bound-once.ts';
-import { functionVisitor, identifierName, isNamed } from './nodes.ts';
+import { functionVisitor, identifierName, isNamed, propertyName } from './nodes.ts';
 import { calledName, problemMakers } from './problem-makers.ts';
 import type { AnyFunction } from './read-order.ts';
 import { makesRefusal, throwsRefusal } from './refusals.ts';
@@ -55,6 +55,8 @@ interface Frame {
 
 interface FoundCall extends Pick<LocatedCall, 'canAwait'> {
   readonly node: Node;
+  /** The function, if the node isn't a call of it: a list calls it. */
+  readonly callee?: Node;
   readonly isCondition: boolean;
 }
 
@@ -125,7 +127,11 @@ class CallWalk {
       ThrowStatement: ({ argument }: Node & { type: 'ThrowStatement' }) => this.#noteThrow(makesRefusal(argument)),
       CallExpression: (call: CallExpression) => {
         this.#noteThrow(throwsRefusal(call));
-        if (isNamed(call.callee, 'Boolean') && call.arguments[0] !== undefined) this.#decides(call.arguments[0]);
+        const [given] = call.arguments;
+        if (given === undefined) return;
+        if (isNamed(call.callee, 'Boolean')) this.#decides(given);
+        // Lists don't wait for promises; streams do, and are waited for.
+        else if (isSearch(call.callee) && !this.#awaited.has(call)) this.#decidesBy(given);
       },
       AwaitExpression: ({ argument }: Node & { type: 'AwaitExpression' }) => {
         this.#awaited.add(unwrap(argument));
@@ -168,6 +174,15 @@ class CallWalk {
     for (const node of test === null ? [] : resultsOf(test)) this.#find(node, true);
   }
 
+  /** Notes a function whose results are conditions: `roles.some(isAllowed)`. */
+  #decidesBy(given: Node): void {
+    const own = unwrap(given);
+    if (own.type === 'ArrowFunctionExpression' && !own.async && own.body.type !== 'BlockStatement')
+      this.#decides(own.body);
+    else if (MAY_BE_FUNCTION.test(own.type))
+      this.#found.push({ node: own, callee: own, isCondition: true, canAwait: false });
+  }
+
   #conditionVisitor(): object {
     const byTest = ({ test }: { test: Node | null }): void => this.#decides(test);
     const tests = ['IfStatement', 'ConditionalExpression', 'WhileStatement', 'DoWhileStatement', 'ForStatement'];
@@ -180,7 +195,10 @@ class CallWalk {
     };
   }
 
-  #locate({ node, isCondition, canAwait }: FoundCall): LocatedCall[] {
+  #locate({ node, callee: listed, isCondition, canAwait }: FoundCall): LocatedCall[] {
+    const given = listed === undefined ? undefined : this.#valueOf(listed);
+    if (given !== undefined)
+      return [{ callee: given, use: 'condition', span: spanOf(node), calleeAt: spanOf(node), canAwait }];
     const constant = isCondition ? this.#names.constant(identifierName(node)) : undefined;
     const call = bareExpression(constant ?? node);
     if (call.type !== 'CallExpression') return [];
@@ -208,6 +226,12 @@ class CallWalk {
 }
 
 const MAY_BE_FUNCTION = /^(?:Identifier|(?:Call|Member|Function|ArrowFunction)Expression)$/;
+
+/** Whether a function is a method of lists that takes results of another function as conditions. */
+function isSearch(callee: Node): boolean {
+  if (callee.type !== 'MemberExpression') return false;
+  return /^(?:some|every|filter|find(?:Last)?(?:Index)?)$/.test(propertyName(callee.property, callee.computed) ?? '');
+}
 
 function spanOf({ start, end }: Node): Span {
   return { start, end };

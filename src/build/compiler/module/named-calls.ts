@@ -8,6 +8,8 @@ const CALLED =
 const GUARD_FUNCTION =
   /^(?:require|ensure|restrict|only|guard|protect|authenticate|authori[sz]e|verify|check|deny|block|allow)(?:[A-Z_]|$)|(?:Guard|Auth|Only|Middleware)$/;
 const CALLED_AT_ONCE = /\}\s*\)\s*\(/;
+/** `list.some(isAllowed)`, and `list.every(async () => ...)`. */
+const CALLED_BY_LIST = /\.\s*(?:some|every|filter|find(?:Last)?(?:Index)?)\s*\(\s*(?:async\b|[\w$.]+\s*\))/;
 
 /** Whether a function has a name of those that keep clients out: `requireAdmin`. */
 export function isNamedAsGuard(name: string): boolean {
@@ -21,7 +23,7 @@ function lastOf(name: string, member: string | undefined): string {
 
 /** Whether a file can call a function that is its own, or of a module other than this package, by a name. It only looks at the text. */
 export function callsByName(text: string, bindings: Bindings): boolean {
-  if (CALLED_AT_ONCE.test(text)) return true;
+  if (CALLED_AT_ONCE.test(text) || CALLED_BY_LIST.test(text)) return true;
   const declared = new Set(Array.from(text.matchAll(DECLARED), ([, name]) => name));
   const isOther = (name: string, isMember: boolean): boolean => {
     if (!bindings.has(name)) return !isMember && declared.has(name);
