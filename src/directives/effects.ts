@@ -118,9 +118,5 @@ export function directiveChanges(before: Operation, after: Operation, subject: s
   return ROWS.flatMap((row) => row.changes?.(before, after, subject) ?? []);
 }
 
-/** Those of them that take protection away. They matter for operations that are not documented, too. */
-export function lostProtection(before: Operation, after: Operation, subject: string): DirectiveChange[] {
-  return ROWS.flatMap((row) =>
-    (row.changes?.(before, after, subject) ?? []).filter(([check]) => row.weakening?.includes(check)),
-  );
-}
+/** The checks of those that take protection away. They matter for operations that are not documented, too. */
+export const WEAKENING: readonly string[] = ROWS.flatMap(({ weakening = [] }) => weakening);

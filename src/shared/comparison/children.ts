@@ -1,4 +1,5 @@
 import type { AnySchema, Keywords } from '../schema/json-types.ts';
+import { isKeywords } from '../schema/json-types.ts';
 import { isOfProperties, isTest } from '../schema/keywords.ts';
 import { eachSubschema } from '../schema/walk.ts';
 import { compareEntries } from './object-properties.ts';
@@ -33,12 +34,21 @@ export function compareChildren(comparison: Comparison, site: Site, before: Keyw
   const [a, b] = [childrenOf(before), childrenOf(after)];
   for (const [id, child] of a) {
     const other = b.get(id);
-    if (other === undefined) reportChild(comparison, site, child, 'removed');
-    else if (isOfProperties(child.keyword)) compareEntries(comparison, siteOf(site, child), child.schema, other.schema);
+    if (other === undefined) {
+      reportChild(comparison, site, child, 'removed');
+      // The items of any list can have what these had hidden.
+      if (child.keyword === 'prefixItems' && isAnyList(after))
+        comparison.compare(siteOf(site, child), child.schema, true);
+    } else if (isOfProperties(child.keyword))
+      compareEntries(comparison, siteOf(site, child), child.schema, other.schema);
     else if (!isTest(child.keyword)) comparison.compare(siteOf(site, child), child.schema, other.schema);
     else if (!comparison.isSame(child.schema, other.schema)) reportChild(comparison, site, child, 'changed');
   }
   for (const [id, child] of b) if (!a.has(id)) reportChild(comparison, site, child, 'added');
+}
+
+function isAnyList({ items = true, prefixItems }: Keywords): boolean {
+  return prefixItems === undefined && (isKeywords(items) ? Object.keys(items).length === 0 : items);
 }
 
 /** The subschemas by keyword and name, in the order of the table of keywords. */

@@ -3,6 +3,7 @@ import { isKeywords } from '../schema/json-types.ts';
 import { referredName } from '../schema/references.ts';
 import { isSameText } from './sameness.ts';
 import type { Shape } from './shape.ts';
+import { shapeOf } from './shape.ts';
 import type { Comparison, Site } from './site.ts';
 import { describe, isRequest } from './site.ts';
 
@@ -49,6 +50,10 @@ function unwrapped(comparison: Comparison, site: Site, before: Shape, after: Sha
   const single = toSchema(after);
   const isCovered = members.every((member) => comparison.isCompatible(site, member, single));
   const message = `${describe(site)} no longer has alternatives: ${members.map(nameOf).join(', ')}`;
+  // Any value includes the lists and maps of all alternatives, with all that is in them.
+  if (after.types === undefined && !isRequest(site))
+    for (const member of members)
+      if (hasParts(shapeOf(member, comparison.before))) comparison.compare(site, member, true);
   if (isRequest(site)) {
     if (isCovered) comparison.report(site, 'type-generalized', message);
     else comparison.report(site, `${kind}-removed`, message, KEYWORDS);
@@ -56,6 +61,11 @@ function unwrapped(comparison: Comparison, site: Site, before: Shape, after: Sha
   }
   const isOld = members.some((member) => comparison.isCompatible(site, member, single));
   comparison.report(site, isOld ? `${kind}-removed` : 'type-changed', message);
+}
+
+/** Whether a schema describes the items of lists, or the entries of maps. */
+function hasParts({ keywords: { items, prefixItems, additionalProperties } }: Shape): boolean {
+  return isKeywords(items) || prefixItems !== undefined || isKeywords(additionalProperties);
 }
 
 /** A shape without its union, as a schema. */

@@ -106,61 +106,6 @@ describe('operations diff reports wider access as an error', () => {
   });
 });
 
-describe('operations diff reports data that reaches more clients', () => {
-  const TEXT = { type: 'string' };
-  const WRITE = { ...TEXT, writeOnly: true };
-  const response = (schema: object): Files => ({
-    'pets/@get.ts': '/**\n * Pets.\n * @returns {Pet} It\n */',
-    'definitions/Pet.json': JSON.stringify(schema),
-  });
-  const pet = (properties: object, others: object = {}): Files =>
-    response({ type: 'object', properties: { name: TEXT, ...properties }, ...others });
-  const hidden = (isHidden: boolean): object => (isHidden ? WRITE : TEXT);
-
-  it.each<[string, (isHidden: boolean) => Files]>([
-    ['property', (is) => pet({ secret: hidden(is) })],
-    ['list', (is) => pet({ secrets: { type: 'array', items: hidden(is) } })],
-    ['entry of a map', (is) => pet({}, { additionalProperties: hidden(is) })],
-    ['entry of a pattern', (is) => pet({}, { patternProperties: { '^x-': hidden(is) } })],
-    ['part of an allOf', (is) => pet({ secret: { allOf: [hidden(is)] } })],
-    ['property of an alternative', (is) => response({ anyOf: [{ properties: { secret: hidden(is) } }, TEXT] })],
-  ])('reports a hidden %s that is shown', (_name, of) => {
-    const found = diffFiles(of(true), of(false));
-    expect(found.filter(({ widensAccess }) => widensAccess).map(({ severity, id }) => [severity, id])).toEqual([
-      ['error', 'response-optional-property-became-not-write-only'],
-    ]);
-  });
-
-  it('reports a property that only the server could set', () => {
-    const request = (role: object): Files => ({
-      'pets/@post.ts': '/**\n * Pets.\n * @param {Pet} body - It\n */',
-      'definitions/Pet.json': pet({ role })['definitions/Pet.json']!,
-    });
-    const found = diffFiles(request({ ...TEXT, readOnly: true }), request(TEXT));
-    expect(shown(found)).toEqual(['error request-optional-property-became-not-read-only wider']);
-  });
-
-  it.each<[string, Files]>([
-    ['any undeclared properties', pet({}, { additionalProperties: true })],
-    ['undeclared texts', pet({}, { additionalProperties: TEXT })],
-    ['unevaluated properties', pet({}, { unevaluatedProperties: true })],
-    ['no listed properties', response({ type: 'object' })],
-    ['an alternative without listed properties', response({ anyOf: [{ type: 'object' }, TEXT] })],
-  ])('reports a response that has %s now', (_name, after) => {
-    const wider = shown(diffFiles(pet({}), after)).filter((line) => line.endsWith('wider'));
-    expect(wider).toEqual(['error response-body-additional-properties-allowed wider']);
-  });
-
-  it.each<[string, Files, Files]>([
-    ['one more listed property', pet({}), pet({ age: TEXT })],
-    ['one more alternative that lists its properties', pet({}), response({ anyOf: [{ properties: { age: TEXT } }] })],
-    ['hidden entries', pet({}), pet({}, { additionalProperties: WRITE })],
-    ['a schema that was open already', response({ type: 'object' }), response({ additionalProperties: true })],
-  ])('accepts a response with %s', (_name, before, after) => {
-    expect(shown(diffFiles(before, after)).filter((line) => line.endsWith('wider'))).toEqual([]);
-  });
-});
-
 describe('an operation that was or becomes internal', () => {
   const of = (line: string): Files => tree([`token\n * ${line}`]);
   const event = (line: string): Files => ({

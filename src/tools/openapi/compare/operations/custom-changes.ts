@@ -30,7 +30,7 @@ export function compareCustom(scope: Scope, pair: Pair): Found[] {
 }
 
 /** Lists the requirements that guards of custom directives have lost, and lines that can't be compared: they could have been guards. */
-export function compareGuards(scope: Scope, pair: Pair): Found[] {
+function compareGuards(scope: Scope, pair: Pair): Found[] {
   const names = new Set([...guardsOf(pair.before), ...guardsOf(pair.after)].map(({ name }) => name));
   const unread = scope.before.unreadOf?.(pair.before) ?? [];
   return [

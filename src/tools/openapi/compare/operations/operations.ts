@@ -1,4 +1,4 @@
-import { directiveChanges, lostProtection } from '../../../../directives/effects.ts';
+import { directiveChanges, WEAKENING } from '../../../../directives/effects.ts';
 import { removalOf } from '../../../../directives/lifecycle/removal.ts';
 import type { Operation } from '../../../../shared/contract/operation.ts';
 import { isDocumented, routeOf } from '../../../../shared/contract/operation.ts';
@@ -9,7 +9,7 @@ import { createSchemaComparison } from '../../../../shared/comparison/compare.ts
 import { samenessOf } from '../../../../shared/comparison/sameness.ts';
 import type { Found, Pair, Scope } from './found.ts';
 import { found, wordFor } from './found.ts';
-import { compareCustom, compareGuards } from './custom-changes.ts';
+import { compareCustom } from './custom-changes.ts';
 import { compareLists } from './list-changes.ts';
 import { compareParameters } from './request-parameters.ts';
 import { compareBodies } from './request-body.ts';
@@ -47,7 +47,7 @@ export function compareOperations(before: Contract, after: Contract, today: Date
   const paths = new Set([...now.keys()].map(keyPath));
   const changes = [...new Set([...old.keys(), ...now.keys()])].flatMap((key): Found[] => {
     const [one, other] = [old.get(key), now.get(key)];
-    // An undocumented operation can change freely, except for its callers and its protection.
+    // An undocumented operation can change freely, except for its callers, its protection and what it keeps from them.
     if (one !== undefined && !isDocumented(one))
       return other === undefined
         ? []
@@ -70,7 +70,9 @@ function addition(after: Operation): Found[] {
 /** The wider access and the lost limits of a new HEAD: its requests went to the GET of the path before. */
 function accessBefore(scope: Scope, key: string, after: Operation, old: ReadonlyMap<string, Operation>): Found[] {
   const get = after.method === 'HEAD' ? old.get(key.replace(/^HEAD /, 'GET ')) : undefined;
-  return get === undefined ? [] : compareProtection(scope, { before: get, after });
+  if (get === undefined) return [];
+  // A HEAD sends no body.
+  return compareProtection(scope, { before: get, after }).filter(({ part }) => part.kind !== 'response');
 }
 
 const WHOLE = { kind: 'operation' } as const;
@@ -129,20 +131,16 @@ function comparePair(scope: Scope, pair: Pair): Found[] {
   ];
 }
 
-/** The parts of an operation that kept clients out or protected it, and are lost. */
+/** The changes of an operation that take away what kept clients out, kept data from them or protected it. */
 function compareProtection(scope: Scope, pair: Pair): Found[] {
-  if (pair.after.event !== undefined) return foundChanges(pair, lostProtection);
-  const lost = compareGuards(scope, pair).filter(({ widens }) => widens === true);
-  return [...foundChanges(pair, lostProtection), ...lost, ...compareAccess(scope, pair)];
+  return comparePair(scope, pair).filter(({ id, widens }) => widens === true || PROTECTION.has(id));
 }
+
+const PROTECTION: ReadonlySet<string> = new Set([...WEAKENING, 'middleware-removed']);
 
 function compareDirectives(pair: Pair): Found[] {
-  return foundChanges(pair, directiveChanges);
-}
-
-function foundChanges(pair: Pair, changesOf: typeof directiveChanges): Found[] {
   const { before, after } = pair;
-  return changesOf(before, after, `the ${wordFor(after)}`).map(([check, message, widens]) =>
+  return directiveChanges(before, after, `the ${wordFor(after)}`).map(([check, message, widens]) =>
     found(check, 'none', pair, WHOLE, message, widens ? { widens } : {}),
   );
 }

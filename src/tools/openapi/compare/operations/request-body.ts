@@ -93,11 +93,24 @@ export function compareContent(
       keywords: ['type', 'enum', 'const', 'required'],
       ...(isRequest && { mediaType: before.mediaType }),
     };
-    return [found(id, direction, pair, part, message, others)];
+    const shown = has ? [] : changesOf(scope, pair, before, after, site, part).filter(({ widens }) => widens === true);
+    return [found(id, direction, pair, part, message, others), ...shown];
   }
+  return changesOf(scope, pair, before, after, site, part);
+}
+
+function changesOf(
+  scope: Scope,
+  pair: Pair,
+  before: Content,
+  after: Content,
+  site: Site,
+  part: Found['part'],
+): Found[] {
+  const mediaType = site.subject === 'request-body' ? before.mediaType : undefined;
   return scope
     .compareSchemas(site, before.schema, after.schema)
-    .map((change) => foundInSchema(change, pair, part, isRequest ? before.mediaType : undefined));
+    .map((change) => foundInSchema(change, pair, part, mediaType));
 }
 
 function hasSchema(schema: AnySchema): boolean {

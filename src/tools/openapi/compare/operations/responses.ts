@@ -1,4 +1,6 @@
-import type { Header, Response } from '../../../../shared/contract/operation.ts';
+import type { Content, Header, Response } from '../../../../shared/contract/operation.ts';
+import { isJsonType } from '../../../../shared/contract/operation.ts';
+import { isSuccessStatus, successesOf, successOf } from '../../../../shared/contract/statuses.ts';
 import type { Found, Pair, Scope } from './found.ts';
 import { found, foundInSchema, siteOf } from './found.ts';
 import { compareContent, includes } from './request-body.ts';
@@ -8,7 +10,9 @@ export function compareResponses(scope: Scope, pair: Pair): Found[] {
   const [old, now] = [pair.before.responses, pair.after.responses];
   const changes = old.flatMap((response): Found[] => {
     const other = now.find(({ status }) => status === response.status);
-    return other === undefined ? [note(pair, response, 'removed')] : compareResponse(scope, pair, response, other);
+    return other === undefined
+      ? [note(pair, response, 'removed'), ...shownInstead(scope, pair, response)]
+      : compareResponse(scope, pair, response, other);
   });
   const added = now.filter(({ status }) => !old.some((response) => response.status === status));
   return [...changes, ...added.map((response) => note(pair, response, 'added'))];
@@ -20,6 +24,34 @@ function note(pair: Pair, { status }: Response, verb: 'added' | 'removed'): Foun
   return found(id, 'response', pair, { kind: 'response', status }, `the response ${status} was ${verb}`);
 }
 
+/** What clients see in place of a success that is gone: the body of another one, or without any, all that the handler returns. */
+function shownInstead(scope: Scope, pair: Pair, { status, content }: Response): Found[] {
+  if (!isSuccessStatus(status)) return [];
+  const { responses } = pair.after;
+  const success = successOf(responses) ?? successesOf(responses)[0] ?? { status, content: ANYTHING };
+  return content.flatMap((one) => compareShown(scope, pair, one, success));
+}
+
+const ANYTHING: readonly Content[] = [{ mediaType: 'application/json', schema: {} }];
+
+/** The data that a response shows in place of the data of a media type that is gone. Files and texts are something else. */
+function compareShown(scope: Scope, pair: Pair, before: Content, { status, content }: Shown): Found[] {
+  const after = content.find(({ mediaType }) => mediaType === before.mediaType) ?? content.find(isData);
+  if (after === undefined || !isData(after)) return [];
+  const [site, part] = [siteOf('response-body', labelOf(pair, status)), { kind: 'response', status } as const];
+  return compareContent(scope, pair, before, after, site, part).filter(({ widens }) => widens === true);
+}
+
+type Shown = Pick<Response, 'status' | 'content'>;
+
+function isData({ mediaType, stream }: Content): boolean {
+  return isJsonType(mediaType) || stream !== undefined;
+}
+
+function labelOf({ after }: Pair, status: string): string {
+  return after.event === undefined ? `the response ${status}` : 'the payload';
+}
+
 function compareResponse(scope: Scope, pair: Pair, before: Response, after: Response): Found[] {
   const { status } = before;
   const part = { kind: 'response', status } as const;
@@ -28,11 +60,13 @@ function compareResponse(scope: Scope, pair: Pair, before: Response, after: Resp
     const other =
       after.content.find(({ mediaType }) => mediaType === content.mediaType) ??
       after.content.find(({ mediaType }) => includes(content, mediaType));
-    const label = pair.after.event === undefined ? `the response ${status}` : 'the payload';
-    const site = siteOf('response-body', label);
+    const site = siteOf('response-body', labelOf(pair, status));
     if (other !== undefined) return compareContent(scope, pair, content, other, site, part);
     const message = `the response ${status} can no longer be ${content.mediaType}`;
-    return [found('response-media-type-removed', 'response', pair, part, message)];
+    return [
+      found('response-media-type-removed', 'response', pair, part, message),
+      ...compareShown(scope, pair, content, after),
+    ];
   });
   for (const { mediaType } of after.content)
     if (!before.content.some((content) => content.mediaType === mediaType || includes(content, mediaType)))
