@@ -183,6 +183,14 @@ describe('middleware that no longer runs', () => {
   ])('reports no lost middleware %s', (_name, files) => {
     expect(diffFiles(before, tree([], files))).toEqual([]);
   });
+
+  it.each([
+    ['the file', { 'pets/_middleware.ts': GUARD }],
+    ['another form of the file', { 'pets/_middleware.mjs': GUARD }],
+  ])('warns of lost middleware if the authorize of %s ran before too', (_name, files) => {
+    const both = tree([], { 'pets/_middleware.ts': `${GUARD}\n${WRAP}` });
+    expect(shown(diffFiles(both, tree([], files)))).toEqual(['warning middleware-removed']);
+  });
 });
 
 describe('the severity of wider access', () => {

@@ -66,11 +66,15 @@ function lostGuards({ before, after }: Scope, pair: Pair): readonly string[] {
   return before.guardsOf?.(pair.before).filter((guard) => !left.includes(guardKey(guard, pair.before))) ?? [];
 }
 
-/** The middleware that ran before, by file, unless the file has an `authorize` now. Only the author knows whether it guards. */
+/** The middleware that ran before, by file, unless the file has a new `authorize`. Only the author knows whether it guards. */
 function lostMiddleware({ before, after }: Scope, pair: Pair): readonly string[] {
   if (after.middlewareOf === undefined) return [];
-  const files = [...after.middlewareOf(pair.after), ...(after.guardsOf?.(pair.after) ?? [])];
-  const left = files.map((file) => guardKey(file, pair.after));
+  const had = before.guardsOf?.(pair.before).map((guard) => guardKey(guard, pair.before)) ?? [];
+  const added = after.guardsOf?.(pair.after).map((guard) => guardKey(guard, pair.after)) ?? [];
+  const left = [
+    ...after.middlewareOf(pair.after).map((file) => guardKey(file, pair.after)),
+    ...added.filter((guard) => !had.includes(guard)),
+  ];
   return before.middlewareOf?.(pair.before).filter((file) => !left.includes(guardKey(file, pair.before))) ?? [];
 }
 
