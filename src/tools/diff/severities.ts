@@ -62,7 +62,7 @@ export function parseSeverities(text: string, custom: ReadonlyMap<string, Severi
 function parseByOperation(id: string, settings: Readonly<Record<string, unknown>>): ReadonlyMap<string, Setting> {
   return new Map(
     Object.entries(settings).map(([operation, setting]) => {
-      if (!/^[A-Z]+ \//.test(operation))
+      if (!/^(?:[A-Z]+ \/|event \S)/.test(operation))
         failSeverities(
           `invalid operation "${operation}" of "${id}". Write it as in the report, such as "GET /pets/{id}".`,
         );

@@ -138,6 +138,14 @@ describe('an operation that was or becomes internal', () => {
     ]);
   });
 
+  it('accepts that of one event by its name', () => {
+    const by = (name: string) => parseSeverities(`severities: { internal-removed: { ${name}: none } }`);
+    const found = (name: string): string[] =>
+      shown(diffFiles(event('@internal'), event('@tags sales'), { severities: by(name) }));
+    expect(found('event sold')).toEqual(['info webhook-added']);
+    expect(found('event bought')).toContain('error internal-removed wider');
+  });
+
   it.each([
     ['that becomes internal as removed', '', 'error api-removed-without-deprecation'],
     ['that becomes internal after a deprecation as removed', '@deprecated', 'info api-removed-with-deprecation'],
