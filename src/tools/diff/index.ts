@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import type { Compilation } from '../../build/compiler/compile.ts';
 import { didYouMean } from '../../build/compiler/diagnostics/report.ts';
 import type { BaseDocument } from '../../shared/contract/base-document.ts';
+import { isDocumented } from '../../shared/contract/operation.ts';
 import type { Severity } from '../../shared/comparison/checks.ts';
 import { SEVERITIES } from '../../shared/comparison/checks.ts';
 import { customChecks } from '../openapi/compare/operations/custom-changes.ts';
@@ -78,13 +79,13 @@ export async function diffProject(
 export function changelogOf(versions: readonly [Compilation, Compilation], { root }: Pick<Project, 'root'>): string {
   const severities = readSeverities(root);
   const [before, after] = versions.map((version) => {
-    // Clients need not know the files of guards.
+    // Clients need not know the files of guards, or what is internal.
     const {
       guardsOf: _,
       middlewareOf: _middleware,
       ...contract
     } = contractOf(withSharedPaths(version), version.version!);
-    return contract;
+    return { ...contract, operations: contract.operations.filter(isDocumented) };
   });
   return versionsMarkdown(before!.name, after!.name, diffContracts(before!, after!, { severities }));
 }

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { parseSeverities } from '../../../src/tools/diff/severities.ts';
-import { versionsMarkdown } from '../../../src/tools/diff/report/versions-markdown.ts';
 import type { Finding } from '../../../src/tools/diff/finding.ts';
 import type { Files } from './compare.ts';
 import { diffFiles } from './compare.ts';
@@ -117,11 +116,6 @@ describe('an operation that was or becomes internal', () => {
     expect(shown(diffFiles(before, after))).toEqual(['error internal-removed wider', 'info endpoint-added']);
     const severities = parseSeverities('severities: { internal-removed: none }');
     expect(shown(diffFiles(before, after, { severities }))).toContain('error internal-removed wider');
-  });
-
-  it('lists it as new in the changes of a version', () => {
-    const text = versionsMarkdown('v1', 'v2', diffFiles(of('@internal'), of('@tags pets')));
-    expect(text).toBe('# Changes from v1 to v2\n\n## New\n\n- `GET /pets/{id}`: The operation was added.');
   });
 
   it('reports that models can call it now', () => {

@@ -72,4 +72,26 @@ describe.each(KINDS)('a comparison of versions %s', (_, options, older, today) =
     expect(text).toContain('- `GET /books`: ');
     expect(text).not.toContain('Api-Version');
   });
+
+  it.each([
+    ['nothing of an operation that is internal in both', '@internal', '@internal', undefined],
+    [
+      'an operation that is no longer internal as new',
+      '@internal',
+      '@tags a',
+      '- `GET /stock`: The operation was added.',
+    ],
+  ])('writes %s for clients', async (_name, before, now, line) => {
+    const stock = (mark: string, returns: string): string =>
+      `/**\n * Counts.\n * ${mark}\n * @returns {${returns}} It\n */\nexport default function count() { return {}; }\n`;
+    const { root } = await repository({
+      ...FILES,
+      'app/operations/stock.ts': stock(now, 'object'),
+      'app/versions/v1/operations/stock.ts': stock(before, '{count: integer}'),
+    });
+    const project = locateProject(resolved, root);
+    const compilation = createSession(project).compile();
+    const text = changelogOf([compilation.older![0]!, compilation], project);
+    expect(text.split('\n').find((each) => each.includes('stock'))).toBe(line);
+  });
 });

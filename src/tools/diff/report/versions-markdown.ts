@@ -7,8 +7,8 @@ const SECTIONS = [
   ['info', 'New'],
 ] as const;
 
-/** The checks that only find that the older version ends, and those of operations that clients see as new. */
-const OF_VERSIONS = ['endpoint-reactivated', 'sunset-deleted', 'internal-removed'];
+/** The checks that only find that the older version ends. */
+const OF_VERSIONS = ['endpoint-reactivated', 'sunset-deleted'];
 
 /** The changes between two versions as Markdown for customers: required changes first, without the names of checks and files. */
 export function versionsMarkdown(before: string, after: string, all: readonly Finding[]): string {
