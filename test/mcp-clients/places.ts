@@ -73,12 +73,7 @@ async function buildShop(cleanup: Cleanup, entry: keyof typeof ENTRIES): Promise
       ...(isWorker ? [esmExternalRequirePlugin({ external: [/^node:/, ...builtinModules] })] : []),
     ],
     resolve: {
-      alias: {
-        'unplugin-operations/lambda': lib('lambda'),
-        'unplugin-operations/workers': lib('workers'),
-        'unplugin-operations/koa': lib('koa'),
-        'unplugin-operations/events': lib('events'),
-      },
+      alias: [{ find: /^unplugin-operations\/([\w-]+)$/, replacement: lib('$1') }],
       ...(isWorker && { conditions: ['workerd', 'module'] }),
     },
     build: { ssr: entry, outDir: 'dist', rolldownOptions: { external: [/^cloudflare:/, 'libsql'] } },

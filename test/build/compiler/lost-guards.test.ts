@@ -870,6 +870,9 @@ describe('middleware of a helper', () => {
   it.each([
     ['_auth.ts', WRAPS],
     ['admin/_guard.js', WRAPS],
+    ['admin/_authorize.ts', 'export default (ctx) => ctx.ip === "192.0.2.1";'],
+    ['admin/_guard.ts', 'export default async function guard(ctx) { return ctx.ip === "192.0.2.1"; }'],
+    ['admin/_office.ts', 'const authorize = (ctx) => ctx.ip === "192.0.2.1";\nexport default authorize;'],
     ['_requireAdmin.mts', WRAPS],
     ['_middle.ts', WRAPS],
     ['_log.ts', WRAPS],

@@ -176,7 +176,8 @@ export const ineffectiveGuard = (at: Location, callee: Location, fault: Fault, c
 const FAULTS: Readonly<Record<Fault, (name: string) => string>> = {
   unawaited: (name) =>
     `${name} returns a promise that nothing waits for, so the request goes on. Write "await" before the call.`,
-  promise: (name) => `${name} returns a promise, which is always true as a condition. Write "await" before it.`,
+  promise: (name) =>
+    `${name} returns a promise, which is always true as a condition and has none of the value's properties. Write "await" before it.`,
   unthrown: (name) =>
     `${name} returns a problem that nothing throws, so the request goes on. Throw it in that function.`,
   uncalled: (name) =>

@@ -129,7 +129,7 @@ class CallWalk {
         this.#noteThrow(throwsRefusal(call));
         const [given] = call.arguments;
         if (given === undefined) return;
-        if (isNamed(call.callee, 'Boolean')) this.#decides(given);
+        if (isNamed(call.callee, 'Boolean') || isAssert(call.callee)) this.#decides(given);
         // Lists don't wait for promises; streams do, and are waited for.
         else if (isSearch(call.callee) && !this.#awaited.has(call)) this.#decidesBy(given);
       },
@@ -188,6 +188,16 @@ class CallWalk {
     const tests = ['IfStatement', 'ConditionalExpression', 'WhileStatement', 'DoWhileStatement', 'ForStatement'];
     return {
       ...Object.fromEntries(tests.map((type) => [type, byTest])),
+      BinaryExpression: ({ operator, left, right }: Node & { type: 'BinaryExpression' }) => {
+        if (/^[=!<>]/.test(operator)) [left, right].forEach((each) => this.#decides(each));
+      },
+      // Promises have no other members, and no properties to destructure.
+      MemberExpression: ({ object, property, computed }: Node & { type: 'MemberExpression' }) => {
+        if (!/^(?:then|catch|finally)$/.test(propertyName(property, computed) ?? '')) this.#decides(object);
+      },
+      VariableDeclarator: ({ id, init }: Node & { type: 'VariableDeclarator' }) => {
+        if (id.type === 'ObjectPattern') this.#decides(init);
+      },
       LogicalExpression: ({ operator, left }: Node & { type: 'LogicalExpression' }) =>
         operator === '??' ? undefined : this.#decides(left),
       UnaryExpression: ({ operator, argument }: Node & { type: 'UnaryExpression' }) =>
@@ -226,6 +236,13 @@ class CallWalk {
 }
 
 const MAY_BE_FUNCTION = /^(?:Identifier|(?:Call|Member|Function|ArrowFunction)Expression)$/;
+
+/** `assert`, `ctx.assert`. */
+function isAssert(callee: Node): boolean {
+  const name =
+    callee.type === 'MemberExpression' ? propertyName(callee.property, callee.computed) : identifierName(callee);
+  return name === 'assert';
+}
 
 /** Whether a function is a method of lists that takes results of another function as conditions. */
 function isSearch(callee: Node): boolean {

@@ -73,12 +73,14 @@ function takesNext(source: SourceText, { parameters = [], bodyAt }: Value, isSec
 
 /** Whether a value can be middleware, though its parameters do not show it. */
 function mayWrap(source: SourceText, value: Value, isDefault: boolean, isNamed: boolean): boolean {
-  const { kind, isList, isEmpty, parameters = [], bodyAt } = value;
+  const { kind, isList, isEmpty, parameters = [], bodyAt, name } = value;
   if (kind !== 'function') return (kind !== 'other' || (isList === true && isEmpty !== true)) && (isDefault || isNamed);
   const [first = '', second] = textsOf(source, parameters);
   const body = spanText(source, bodyAt);
   if (second !== undefined) return isCalled(/^\w+/.exec(second)?.[0], body);
-  return CONTEXT.test(first) && REFUSES.test(body);
+  // `_authorize.ts` with a function that returns whether the client may use the operations.
+  const isGuard = isDefault && (isNamed || name === AUTHORIZE);
+  return CONTEXT.test(first) && (isGuard || REFUSES.test(body));
 }
 
 /** Whether an export has a function of a context that answers 401 or 403, and that nothing else in the file uses. */

@@ -24,7 +24,7 @@ function note(pair: Pair, { status }: Response, verb: 'added' | 'removed'): Foun
   return found(id, 'response', pair, { kind: 'response', status }, `the response ${status} was ${verb}`);
 }
 
-/** What clients see in place of a success that is gone: the body of another one, or without any, all that the handler returns. */
+/** The response that clients get in place of a success that is gone: the body of another one, or without any, all that the handler returns. */
 function shownInstead(scope: Scope, pair: Pair, { status, content }: Response): Found[] {
   if (!isSuccessStatus(status)) return [];
   const { responses } = pair.after;
