@@ -118,5 +118,18 @@ export function directiveChanges(before: Operation, after: Operation, subject: s
   return ROWS.flatMap((row) => row.changes?.(before, after, subject) ?? []);
 }
 
+/** The directives of an operation that protect it, have no checks in "operations diff", and are missing in another one. */
+export function lostDirectives(before: Operation, after: Operation): string[] {
+  const lost = ROWS.filter(
+    ({ protects, weakening, lines }) =>
+      protects === true &&
+      weakening === undefined &&
+      lines !== undefined &&
+      lines(before).length > 0 &&
+      lines(after).length === 0,
+  );
+  return lost.map(({ name }) => name);
+}
+
 /** The checks of those that take protection away. They matter for operations that are not documented, too. */
 export const WEAKENING: readonly string[] = ROWS.flatMap(({ weakening = [] }) => weakening);

@@ -32,8 +32,8 @@ export function printReport(plan: ImportPlan, options: ReportOptions): string {
     ...mendedList(plan, options),
     ...fileList(
       options.isDryRun
-        ? 'More clients could call these operations; add the security to the description to keep it'
-        : 'More clients can call these operations now; add the security to the description to keep it',
+        ? 'These operations would be open to more clients, or less protected; add the protection to the description, or write the lines again'
+        : 'These operations are open to more clients, or less protected; add the protection to the description, or write the lines again',
       plan.widened,
       options,
     ),

@@ -144,6 +144,18 @@ describe('a second import that lets more clients in', () => {
     expect(planOf(document(), existingOf(plan)).widened).toEqual([]);
   });
 
+  it('lists an operation that loses another line that protects', () => {
+    const lines = (path: string): string =>
+      path.startsWith('b/') ? ' * @rate-limit 5 per hour per address\n * @etag\n' : ' * @internal\n';
+    const before = edited((path, text) => text.replace(/\n \*\/\n/, `\n${lines(path)} */\n`));
+    const { widened } = planOf(document(), before);
+    expect(widened.toSorted()).toEqual([
+      'GET /b: the operation no longer has "@etag"',
+      expect.stringMatching(/^GET \/b: the operation no longer has the limit/),
+      expect.stringMatching(/^GET \/c: .*internal/),
+    ]);
+  });
+
   it('lists operations without a line if the document loses its security', () => {
     const first = planOf(document({ security: [{ token: [] }] }));
     const { widened } = planOf(document(), existingOf(first));
@@ -169,7 +181,7 @@ describe('a second import that lets more clients in', () => {
     const plan = planOf(document(), existingOf(first));
     const context = { isDryRun: false, shown: { directory: 'app/operations', definitions: 'app/definitions' } };
     expect(printReport(plan, { ...context, isVerbose: false })).toContain(
-      'More clients can call these operations now; add the security to the description to keep it (1):\n  GET /b: ',
+      'These operations are open to more clients, or less protected; add the protection to the description, or write the lines again (1):\n  GET /b: ',
     );
     expect(JSON.parse(jsonReport(plan, context))).toMatchObject({ complete: false, widened: plan.widened });
   });

@@ -133,7 +133,12 @@ function comparePair(scope: Scope, pair: Pair): Found[] {
 
 /** The changes of an operation that take away what kept clients out, kept data from them or protected it. */
 function compareProtection(scope: Scope, pair: Pair): Found[] {
-  return comparePair(scope, pair).filter(({ id, widens }) => widens === true || PROTECTION.has(id));
+  return comparePair(scope, pair).filter(takesProtection);
+}
+
+/** Whether a change takes away what kept clients out, kept data from them or protected the operation. */
+export function takesProtection({ id, widens }: Found): boolean {
+  return widens === true || PROTECTION.has(id);
 }
 
 const PROTECTION: ReadonlySet<string> = new Set([...WEAKENING, 'middleware-removed']);
