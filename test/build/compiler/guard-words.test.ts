@@ -32,6 +32,9 @@ describe('a directive that requires something in other tools', () => {
     'acl',
     'policy',
     'requiresAuth',
+    'requiredPermission',
+    'min-role',
+    'needsRole',
     'requireRole',
   ])('@%s is an error', (name) => {
     const reports = [['error', 'unknown-directive', `@${name}`]];

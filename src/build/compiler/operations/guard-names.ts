@@ -31,7 +31,7 @@ function isGuarding(name: string): boolean {
 const GUARDED = /auth|role|secur|permission|guard|admin/i;
 
 /** Names of flags that keep clients out if they are true, and of those that let everyone in if they are true. */
-const CLOSED = /^(?:is)?(?:private|internal|protected|restricted|secured)$/i;
+const CLOSED = /^(?:is)?(?:private|internal|protected|restricted|secured?)$/i;
 const OPEN = /^(?:is)?(?:public|anonymous)$|^allow(?:Anonymous|Guests?|Public)$|^(?:no|skip)Auth$/i;
 
 /** Whether a boolean keeps clients out in other frameworks: `internal = true`, `isPublic = false`. */
