@@ -46,7 +46,7 @@ import operations from 'virtual:operations';
 const events = createEvents(operations, { store: memoryEvents(), allowHosts: ['127.0.0.1'], interval: 10 });
 for (const tenant of ['a', 'b']) await events.endpoints.add({ url: process.env.RECEIVER, tenant });
 events.start();
-const security = { token: (ctx, token) => (token === 'nobody' ? {} : { tenant: token }) };
+const security = { token: (ctx, token) => (token === 'nobody' ? { sub: token } : { tenant: token }) };
 const server = createApp(operations, { events, security }).listen(process.env.PORT, () => {
   console.log('http://localhost:' + server.address().port);
 });
