@@ -13,7 +13,7 @@ import type { Build } from './build.ts';
  * @throws {Error} If it makes a problem and does not throw it, or calls a guard without using its result, so that requests pass.
  */
 export function checkModule(build: Pick<Build, 'project' | 'session'>, text: string, id: string): void {
-  if (!/\bproblem\b|\bnext\s*\(/.test(text) || !text.includes('unplugin-operations')) return;
+  if (!/\bproblem\b|\bnext\s*\(|\bVerifiers?\b/.test(text) || !text.includes('unplugin-operations')) return;
   if (pathInTree(build.session().directory, toPosix(id)) !== undefined) return;
   const found: Diagnostic[] = [];
   const file = toPosix(relative(build.project.root, id));

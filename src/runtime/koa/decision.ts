@@ -109,6 +109,9 @@ function foundIn(result: object): string | undefined {
   if (result instanceof Date) return 'a date';
   if (result instanceof ArrayBuffer || ArrayBuffer.isView(result)) return 'bytes';
   if (holdsNothing(result)) return 'an object without a value';
+  // `{ user: findUser(token) }` without `await`.
+  if (Object.values(result).some((each) => isFunction((each as PromiseLike<unknown> | null | undefined)?.then)))
+    return 'an object with a promise';
   const values = result as { readonly [name: string]: unknown };
   return RESULTS.find(({ type, fields }) => fields.every((field) => field in values) && type(values[fields[0]!]))
     ?.words;

@@ -273,6 +273,7 @@ describe.each(KINDS)('security by $name', ({ create }: Kind) => {
     ['somebody who is signed out, as Clerk does', { status: 'signed-out', isSignedIn: false }, 500],
     ['a key that is not valid', { valid: false, error: { message: 'no' }, key: null }, 500],
     ['a missing row with lists', { id: undefined, scopes: [], roles: [] }, 500],
+    ['an object with a promise', { token: 'abc', user: Promise.resolve({ id: 1 }) }, 500],
     ['an object around nothing', { user: {} }, 500],
     ['a document that does not exist', { exists: false }, 500],
     ['an inactive token that is described', { active: false, sub: 'ada', client_id: 'web' }, 500],

@@ -157,8 +157,8 @@ export const needlessWeaker = (at: Location): Diagnostic =>
     removal(at),
   );
 
-/** Why a call refuses no request: nothing waits for it, throws the problem that it returns, or calls the function that it returns. */
-export type Fault = 'unawaited' | 'promise' | 'unthrown' | 'uncalled';
+/** Why a call refuses no request: nothing waits for it, throws the problem that it returns, calls the function that it returns, or uses its result. */
+export type Fault = 'unawaited' | 'promise' | 'unthrown' | 'uncalled' | 'unused';
 
 /**
  * A call of a function that would keep clients out, if its result were used.
@@ -180,6 +180,8 @@ const FAULTS: Readonly<Record<Fault, (name: string) => string>> = {
     `${name} returns a promise, which is always true as a condition and has none of the value's properties. Write "await" before it.`,
   unthrown: (name) =>
     `${name} returns a problem that nothing throws, so the request goes on. Throw it in that function.`,
+  unused: (name) =>
+    `${name} returns whether the client may go on, and nothing uses the result. Throw a problem if it is false, or export it as "authorize".`,
   uncalled: (name) =>
     `${name} returns a function that nothing calls, so the request goes on. Write "(ctx)" after the call.`,
 };

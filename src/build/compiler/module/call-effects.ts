@@ -6,6 +6,8 @@ export interface Effect {
   readonly isAsync: boolean;
   /** Whether its code throws a problem with status 401 or 403. */
   readonly throws: boolean;
+  /** Whether its code throws anything. */
+  readonly fails: boolean;
   /** Whether it returns a problem that it makes. */
   readonly makes: boolean;
   /** Whether it has statements that do something, besides what it returns. */
@@ -34,6 +36,8 @@ export interface Found {
 /** A call whose result nothing uses, or whose result is a condition. */
 export interface LostCall {
   readonly callee: Value;
+  /** The name that it is called by, such as `isAdmin` of `guards.isAdmin`. */
+  readonly name: string | undefined;
   readonly use: 'unused' | 'awaited' | 'condition';
 }
 
@@ -42,11 +46,14 @@ interface Known {
   readonly place: Place;
 }
 
+/** Names of functions that return whether a client may do something. */
+export const PREDICATE = /^(?:authorize|(?:is|has|can|may)[A-Z]\w*)$/;
+
 /** How many calls are followed from one function to the next. */
 const MAX_DEPTH = 5;
 
 /** Finds out why a call is without effect; undefined if it may have one. */
-export function faultOf({ callee, use }: LostCall, place: Place): Fault | undefined {
+export function faultOf({ callee, name, use }: LostCall, place: Place): Fault | undefined {
   const called = effectOf(callee, place, MAX_DEPTH);
   if (called === undefined) return undefined;
   // A function that only returns the result of another one is like that one.
@@ -56,7 +63,11 @@ export function faultOf({ callee, use }: LostCall, place: Place): Fault | undefi
   if (chain.some(({ effect }) => effect.makes)) return 'unthrown';
   const returned = called.effect.acts ? undefined : returnedBy(called, MAX_DEPTH);
   if (returned !== undefined && refuses(returned, MAX_DEPTH)) return 'uncalled';
-  return use === 'unused' && isPromise && chain.some((each) => refuses(each, MAX_DEPTH)) ? 'unawaited' : undefined;
+  const mayRefuse = chain.some((each) => refuses(each, MAX_DEPTH));
+  if (mayRefuse) return use === 'unused' && isPromise ? 'unawaited' : undefined;
+  return PREDICATE.test(name ?? '') && chain.every(({ effect }) => !effect.acts && !effect.fails)
+    ? 'unused'
+    : undefined;
 }
 
 /** The effect of calls of a value, if it is known for certain. */

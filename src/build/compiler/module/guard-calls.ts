@@ -41,7 +41,7 @@ export function guardCalls(parsed: Parsed): GuardCalls {
   return calls;
 }
 
-type Draft = { -readonly [Field in 'isAsync' | 'throws' | 'makes' | 'acts']: Effect[Field] } & {
+type Draft = { -readonly [Field in 'isAsync' | 'throws' | 'fails' | 'makes' | 'acts']: Effect[Field] } & {
   readonly start: number;
   readonly calls: Node[];
   readonly returned: Node[];
@@ -94,7 +94,16 @@ class CallWalk {
     this.#names.bindFunction(node);
     const { async: isAsync, body } = node;
     const start = body?.start ?? -1;
-    const draft: Draft = { start, isAsync, throws: false, makes: false, acts: false, calls: [], returned: [] };
+    const draft: Draft = {
+      start,
+      isAsync,
+      throws: false,
+      fails: false,
+      makes: false,
+      acts: false,
+      calls: [],
+      returned: [],
+    };
     this.#drafts.push(draft);
     this.#frames.push({ draft, isCaught: false });
     if (body !== null && body.type !== 'BlockStatement') this.#return(body);
@@ -124,7 +133,11 @@ class CallWalk {
       },
       'BlockStatement:exit': leaveBlock,
       ReturnStatement: ({ argument }: Node & { type: 'ReturnStatement' }) => argument && this.#return(argument),
-      ThrowStatement: ({ argument }: Node & { type: 'ThrowStatement' }) => this.#noteThrow(makesRefusal(argument)),
+      ThrowStatement: ({ argument }: Node & { type: 'ThrowStatement' }) => {
+        const draft = this.#frames.at(-1)?.draft;
+        if (draft !== undefined) draft.fails = true;
+        this.#noteThrow(makesRefusal(argument));
+      },
       CallExpression: (call: CallExpression) => {
         this.#noteThrow(throwsRefusal(call));
         const [given] = call.arguments;
@@ -208,20 +221,25 @@ class CallWalk {
   #locate({ node, callee: listed, isCondition, canAwait }: FoundCall): LocatedCall[] {
     const given = listed === undefined ? undefined : this.#valueOf(listed);
     if (given !== undefined)
-      return [{ callee: given, use: 'condition', span: spanOf(node), calleeAt: spanOf(node), canAwait }];
+      return [
+        { callee: given, name: undefined, use: 'condition', span: spanOf(node), calleeAt: spanOf(node), canAwait },
+      ];
     const constant = isCondition ? this.#names.constant(identifierName(node)) : undefined;
     const call = bareExpression(constant ?? node);
     if (call.type !== 'CallExpression') return [];
     const callee = this.#valueOf(call.callee);
     const use = isCondition ? 'condition' : this.#awaited.has(node) ? 'awaited' : 'unused';
-    return callee === undefined ? [] : [{ callee, use, span: spanOf(node), calleeAt: spanOf(call.callee), canAwait }];
+    const name = calledName(call.callee)?.replace(/^.*\./, '');
+    return callee === undefined
+      ? []
+      : [{ callee, name, use, span: spanOf(node), calleeAt: spanOf(call.callee), canAwait }];
   }
 
   /** The effect of a function by the start of its body, if there is one. */
   #effectOf({ start, calls: callees, returned: all, ...own }: Draft): [number, Effect][] {
     const returned = all.length === 1 ? this.#valueOf(all[0]!) : undefined;
     const calls = callees.flatMap((each) => this.#valueOf(each) ?? []);
-    const hasEffect = own.isAsync || own.throws || own.makes || calls.length > 0 || returned !== undefined;
+    const hasEffect = own.isAsync || own.throws || own.makes || calls.length > 0 || all.length > 0;
     return hasEffect ? [[start, { ...own, calls, returned }]] : [];
   }
 

@@ -1,3 +1,4 @@
+import { PREDICATE } from './call-effects.ts';
 import { isOwnPackage } from './entries.ts';
 import type { Bindings } from './static-values.ts';
 
@@ -14,6 +15,10 @@ const CALLED_BY_LIST = /\.\s*(?:some|every|filter|find(?:Last)?(?:Index)?)\s*\(\
 /** Whether a function has a name of those that keep clients out: `requireAdmin`. */
 export function isNamedAsGuard(name: string): boolean {
   return GUARD_FUNCTION.test(name);
+}
+
+function mayGuard(name: string): boolean {
+  return isNamedAsGuard(name) || PREDICATE.test(name);
 }
 
 /** The name of the function in `run` and in `lib.run`. */
@@ -33,7 +38,7 @@ export function callsByName(text: string, bindings: Bindings): boolean {
   };
   return [...text.matchAll(CALLED)].some(([, used, awaited, name = '', member]) => {
     // Most handlers wait for functions that save something, and use no result.
-    const isIgnored = awaited !== undefined && (used !== undefined || !isNamedAsGuard(lastOf(name, member)));
+    const isIgnored = awaited !== undefined && (used !== undefined || !mayGuard(lastOf(name, member)));
     return !isIgnored && isOther(name, member !== undefined);
   });
 }
