@@ -47,7 +47,7 @@ interface Known {
 }
 
 /** Names of functions that return whether a client may do something. */
-export const PREDICATE = /^(?:authorize|(?:is|has|can|may)[A-Z]\w*)$/;
+export const PREDICATE: RegExp = /^(?:authorize|(?:is|has|can|may)[A-Z]\w*)$/;
 
 /** How many calls are followed from one function to the next. */
 const MAX_DEPTH = 5;
