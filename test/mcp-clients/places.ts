@@ -109,10 +109,16 @@ export const PLACES: readonly Place[] = [
     : []),
 ];
 
+/** The environment of the bookshop with PostgreSQL. */
+const SHOP_ENV = {
+  STAFF_TOKEN,
+  DATABASE_URL: DATABASE_URL!,
+  EVENTS_KEY: Buffer.alloc(32, 'k').toString('base64'),
+};
+
 async function startLambda(cleanup: Cleanup): Promise<{ origin: string; send: Send }> {
   const file = await buildShop(cleanup, 'lambda.ts');
-  const env = { STAFF_TOKEN, DATABASE_URL: DATABASE_URL! };
-  const invoke = await startRuntimeClient(dirname(file), 'lambda.handler', cleanup, { env });
+  const invoke = await startRuntimeClient(dirname(file), 'lambda.handler', cleanup, { env: SHOP_ENV });
   const send: Send = async (url, init) => {
     const asked = new Request(url, init);
     const { method, headers } = asked;
@@ -139,9 +145,6 @@ async function startWorkerd(cleanup: Cleanup): Promise<{ origin: string; send: S
   const file = await buildShop(cleanup, 'worker.ts');
   const { main: _, ...config } = JSON.parse(readDeployment('workers.md').files['wrangler.jsonc']!) as { main: string };
   const root = dirname(dirname(file));
-  const { url } = await startWorker(root, JSON.stringify({ ...config, main: 'dist/worker.js' }), cleanup, {
-    STAFF_TOKEN,
-    DATABASE_URL: DATABASE_URL!,
-  });
+  const { url } = await startWorker(root, JSON.stringify({ ...config, main: 'dist/worker.js' }), cleanup, SHOP_ENV);
   return { origin: url, send: (address, init) => fetch(address, init) };
 }

@@ -45,63 +45,55 @@ const isNothing = (value: unknown): boolean => value === undefined || value === 
 const isCount = (value: unknown): boolean => typeof value === 'number' || typeof value === 'bigint';
 const isAny = (): boolean => true;
 
-/** Results of libraries that are not callers, by their fields. The first one has the type. */
-const RESULTS = [
+/** Results of libraries that are not callers: the words for them, and their fields, of which the first one has the type. */
+const RESULTS: readonly (readonly [words: string, fields: readonly string[], type: (value: unknown) => boolean])[] = [
   // pg, SQL Server, Neo4j, Cosmos DB, D1, DynamoDB, Firestore, Supabase, and queries that haven't run.
-  ...resultsOf('a query or its result', Array.isArray, [
-    'rows',
-    'recordset',
-    'records summary',
-    'resources',
-    'results meta',
-  ]),
-  ...resultsOf('a query or its result', isAny, ['$metadata', 'data error']),
-  ...resultsOf('a query or its result', isFunction, ['data exists', 'execute']),
-  ...resultsOf('a query or its result', isCount, ['took hits']),
+  ['a query or its result', ['rows'], Array.isArray],
+  ['a query or its result', ['recordset'], Array.isArray],
+  ['a query or its result', ['records', 'summary'], Array.isArray],
+  ['a query or its result', ['resources'], Array.isArray],
+  ['a query or its result', ['results', 'meta'], Array.isArray],
+  ['a query or its result', ['$metadata'], isAny],
+  ['a query or its result', ['data', 'error'], isAny],
+  ['a query or its result', ['data', 'exists'], isFunction],
+  ['a query or its result', ['execute'], isFunction],
   // SQLite, Kysely, TypeORM, MySQL, MongoDB. Prisma's count is the only field.
-  ...resultsOf('the result of a write', isCount, [
-    'changes lastInsertRowid',
-    'numUpdatedRows',
-    'numDeletedRows',
-    'affectedRows',
-  ]),
-  ...resultsOf('the result of a write', isAny, ['affected raw', 'lastErrorObject']),
-  ...resultsOf('the result of a write', isBoolean, ['acknowledged']),
+  ['the result of a write', ['changes', 'lastInsertRowid'], isCount],
+  ['the result of a write', ['numUpdatedRows'], isCount],
+  ['the result of a write', ['numDeletedRows'], isCount],
+  ['the result of a write', ['affected', 'raw'], isAny],
+  ['the result of a write', ['affectedRows'], isCount],
+  ['the result of a write', ['acknowledged'], isBoolean],
+  ['the result of a write', ['lastErrorObject'], isAny],
   // koa-session, cookie-session, express-session, iron-session.
-  ...resultsOf('a session', isBoolean, ['populated isNew', 'isPopulated']),
-  ...resultsOf('a session', isFunction, ['regenerate', 'updateConfig']),
+  ['a session', ['populated', 'isNew'], isBoolean],
+  ['a session', ['isPopulated'], isBoolean],
+  ['a session', ['regenerate'], isFunction],
+  ['a session', ['updateConfig'], isFunction],
   // Axios, Elasticsearch, Zod, Clerk and others.
-  ...resultsOf('a response', isAny, ['config headers']),
-  ...resultsOf('a failure', isFalse, [
-    'success',
-    'ok',
-    'valid',
-    'isValid',
-    'authenticated',
-    'isAuthenticated',
-    'isSignedIn',
-    'authorized',
-    // An unconfirmed account has such a field too.
-    'verified payload',
-    // RFC 7662, 2.2, with more than it has to have.
-    'active sub',
-    'active scope',
-    'active client_id',
-    'active exp',
-  ]),
-  ...resultsOf('a failure', Boolean, ['error', 'err']),
-  ...resultsOf('a failure', isNothing, ['user message', 'user info', 'user reason']),
+  ['a response', ['config', 'headers'], isAny],
+  ['a query or its result', ['took', 'hits'], isCount],
+  ['a failure', ['success'], isFalse],
+  ['a failure', ['ok'], isFalse],
+  ['a failure', ['valid'], isFalse],
+  ['a failure', ['isValid'], isFalse],
+  ['a failure', ['authenticated'], isFalse],
+  ['a failure', ['isAuthenticated'], isFalse],
+  ['a failure', ['isSignedIn'], isFalse],
+  ['a failure', ['authorized'], isFalse],
+  // An unconfirmed account has such a field too.
+  ['a failure', ['verified', 'payload'], isFalse],
+  // RFC 7662, 2.2, with more than it has to have.
+  ['a failure', ['active', 'sub'], isFalse],
+  ['a failure', ['active', 'scope'], isFalse],
+  ['a failure', ['active', 'client_id'], isFalse],
+  ['a failure', ['active', 'exp'], isFalse],
+  ['a failure', ['error'], Boolean],
+  ['a failure', ['err'], Boolean],
+  ['a failure', ['user', 'message'], isNothing],
+  ['a failure', ['user', 'info'], isNothing],
+  ['a failure', ['user', 'reason'], isNothing],
 ];
-
-interface Result {
-  readonly words: string;
-  readonly type: (value: unknown) => boolean;
-  readonly fields: readonly string[];
-}
-
-function resultsOf(words: string, type: Result['type'], names: readonly string[]): Result[] {
-  return names.map((each) => ({ words, type, fields: each.split(' ') }));
-}
 
 function foundIn(result: object): string | undefined {
   if (Array.isArray(result)) return 'a list';
@@ -113,8 +105,10 @@ function foundIn(result: object): string | undefined {
   if (Object.values(result).some((each) => isFunction((each as PromiseLike<unknown> | null | undefined)?.then)))
     return 'an object with a promise';
   const values = result as { readonly [name: string]: unknown };
-  return RESULTS.find(({ type, fields }) => fields.every((field) => field in values) && type(values[fields[0]!]))
-    ?.words;
+  const found = RESULTS.find(
+    ([, fields, isOfType]) => fields.every((field) => field in values) && isOfType(values[fields[0]!]),
+  );
+  return found?.[0];
 }
 
 /** Whether it is an object of no class in which nothing is set: `Object.prototype`, `{}`, `{ user: null, roles: [] }`, `{ active: false }`, `{ count: 0 }`. */
