@@ -149,6 +149,18 @@ describe.each(KINDS)('security by $name', ({ create }: Kind) => {
     ['an empty key', 'key', { 'X-Key': '' }, 'ApiKey in="header", name="X-Key"'],
     ['an empty cookie', 'session', { Cookie: 'session=' }, 'ApiKey in="cookie", name="session"'],
     ['another cookie', 'session', { Cookie: 'xsession=a' }, 'ApiKey in="cookie", name="session"'],
+    [
+      'a cookie with U+00A0 before its name',
+      'session',
+      { Cookie: '\u00a0session=a' },
+      'ApiKey in="cookie", name="session"',
+    ],
+    [
+      'a cookie with U+00A0 behind its name',
+      'session',
+      { Cookie: 'session\u00a0=a' },
+      'ApiKey in="cookie", name="session"',
+    ],
     ['no client certificate', 'machine', {}, 'ClientCertificate'],
   ])('refuses %s without asking a verifier', async (_title, scheme, headers, challenge) => {
     const verify = knowing();

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders, IncomingMessage as Message } from 'node:http';
 import { IncomingMessage } from '../../../shared/contract/node-http.ts';
+import { withoutBlanks } from '../../../runtime/koa/request/fields.ts';
 import { withoutNames } from '../../../shared/validation/query.ts';
 import type { ForeignParameters } from './foreign-parameters.ts';
 
@@ -80,7 +81,7 @@ function valueOf<T extends string | string[] | undefined>(name: string, value: T
   const kept = (text: string): string =>
     text
       .split(/;[ \t]*/)
-      .filter((pair) => !foreign.cookies.has(/^[^=]*/.exec(pair)![0].trim()))
+      .filter((pair) => !foreign.cookies.has(withoutBlanks(/^[^=]*/.exec(pair)![0])))
       .join('; ');
   return (typeof value === 'string' ? kept(value) : value.map(kept)) as T;
 }

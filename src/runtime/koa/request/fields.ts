@@ -56,8 +56,24 @@ function readCookie({ req }: OperationContext, name: string): string | undefined
 export function cookieValues({ headers }: IncomingMessage, name: string): string[] {
   return (headers.cookie ?? '').split(';').flatMap((pair) => {
     const end = pair.indexOf('=');
-    if (end === -1 || pair.slice(0, end).trim() !== name) return [];
-    const value = pair.slice(end + 1).trim();
+    if (end === -1 || withoutBlanks(pair.slice(0, end)) !== name) return [];
+    const value = withoutBlanks(pair.slice(end + 1));
     return /^".*"$/s.test(value) ? value.slice(1, -1) : value;
   });
+}
+
+/**
+ * A text without the spaces and tabs around it. `trim` also takes other characters, such as U+00A0, which belong to the name of a cookie for browsers: a
+ * subdomain could plant `__Host-sid` by them. RFC 6265bis, 5.6.
+ */
+export function withoutBlanks(text: string): string {
+  let start = 0;
+  let end = text.length;
+  while (start < end && isBlank(text[start])) start++;
+  while (end > start && isBlank(text[end - 1])) end--;
+  return text.slice(start, end);
+}
+
+function isBlank(character: string | undefined): boolean {
+  return character === ' ' || character === '\t';
 }
