@@ -13,6 +13,11 @@ export function suffices(credentials: SecurityRequirement, requirement: Security
   });
 }
 
+/** Whether the alternatives of an operation accept no caller that those of another one refuse. An empty list accepts everyone. */
+export function isAsStrict(own: readonly SecurityRequirement[], other: readonly SecurityRequirement[]): boolean {
+  return own.length > 0 && own.every((one) => other.some((each) => suffices(one, each)));
+}
+
 /**
  * Writes the schemes of a requirement with their scopes.
  *

@@ -88,11 +88,15 @@ export function protectionsIn(described: Described): Protection[] {
     });
 }
 
-/** A guard of a package needs, for each line, one that accepts no other callers. Of other directives any line will do. */
+/** Of most directives any line will do. */
 function isProtected(row: DescriptionRow, values: readonly unknown[], others: readonly Protection[]): boolean {
   const lines = others.filter(({ name }) => name === row.name).flatMap((other) => other.values);
-  if (!isCustomRow(row)) return lines.length > 0;
-  return values.every((value) => lines.some((line) => row.covers(line, value)));
+  return isCustomRow(row) ? coversAll(row, lines, values) : lines.length > 0;
+}
+
+/** Whether the lines of a guard have, for each other line, one that accepts no other callers. */
+export function coversAll({ covers }: CustomRow, lines: readonly unknown[], others: readonly unknown[]): boolean {
+  return others.every((other) => lines.some((line) => covers(line, other)));
 }
 
 /** Reads the line of a directive, if it has a description. */

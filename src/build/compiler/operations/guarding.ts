@@ -1,5 +1,5 @@
 import type { SecurityRequirement } from '../../../shared/contract/operation.ts';
-import { suffices } from '../../../shared/contract/security-requirements.ts';
+import { isAsStrict } from '../../../shared/contract/security-requirements.ts';
 import { protectionsIn } from '../language/described.ts';
 import type { Declarations } from '../language/declared.ts';
 import type { Guard } from './guard-export.ts';
@@ -9,7 +9,7 @@ import type { Location } from '../diagnostics/source.ts';
 import type { DirectoryContract } from './directory.ts';
 import type { CompiledMiddleware, MiddlewareResult } from './middleware.ts';
 import type { CompiledOperation } from './resolve.ts';
-import { ownPath } from './tree-files.ts';
+import { isAround, ownPath } from './tree-files.ts';
 
 /** A directory with guards, its file and the place of one of them. */
 export interface Guarding {
@@ -110,13 +110,15 @@ function innermostSecurity(guarding: readonly Guarding[]): readonly SecurityRequ
   return secured.sort((a, b) => depthOf(b) - depthOf(a))[0]?.security ?? [];
 }
 
-function isAsStrict(own: readonly SecurityRequirement[], other: readonly SecurityRequirement[]): boolean {
-  return own.length > 0 && own.every((one) => other.some((each) => suffices(one, each)));
-}
-
 /** The guards of directories as deep as that of another guard: those further out are for all operations. */
 export function asDeep(guarding: readonly Guarding[], guard: Guarding): Guarding[] {
   return guarding.filter((each) => depthOf(each) >= depthOf(guard));
+}
+
+/** Whether an operation has such guards of its own directories, as deep as a guard elsewhere. */
+export function isGuardedAsDeep(guard: Guarding, id: string, guarding: readonly Guarding[]): boolean {
+  const around = guarding.filter(({ directory }) => isAround(directory, id));
+  return isReplacedBy(guard, asDeep(around, guard));
 }
 
 /** The number of the directories around the operations of a guard. */

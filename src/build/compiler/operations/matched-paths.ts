@@ -15,7 +15,7 @@ import type { Report } from '../diagnostics/diagnostic.ts';
 import * as messages from '../diagnostics/messages.ts';
 import { directoryTemplate } from './file-name.ts';
 import type { Guarding } from './guarding.ts';
-import { asDeep, goesWithout, guardingIn, isReplacedBy, shown } from './guarding.ts';
+import { goesWithout, guardingIn, isGuardedAsDeep, shown } from './guarding.ts';
 import { allowedTypes } from './list.ts';
 import type { MiddlewareResult } from './middleware.ts';
 import type { CompiledOperation } from './resolve.ts';
@@ -54,7 +54,7 @@ export function checkMatchedPaths(
         !goesWithout(guard, operation) &&
         takes(operation, segments, lookup) &&
         !isAnsweredBelow(guard, segments, operation, operations) &&
-        !isGuardedAsDeep(guard, operation, guarding),
+        !isGuardedAsDeep(guard, operation.contract.id, guarding),
     );
     if (found === undefined) continue;
     const { contract, template, pathAt } = operation;
@@ -130,10 +130,4 @@ function isAnsweredBelow(
           printSegments([segment]) === printSegments([template.segments[i]!]),
       ),
   );
-}
-
-/** Whether an operation has such guards of its own directory, as deep as the other one. */
-function isGuardedAsDeep(guard: Guarding, { contract }: CompiledOperation, guarding: readonly Guarding[]): boolean {
-  const around = guarding.filter(({ directory }) => isAround(directory, contract.id));
-  return isReplacedBy(guard, asDeep(around, guard));
 }

@@ -6,7 +6,7 @@ import type { Report } from '../diagnostics/diagnostic.ts';
 import * as messages from '../diagnostics/messages.ts';
 import { directoryTemplate, splitPath } from './file-name.ts';
 import type { Guarding } from './guarding.ts';
-import { asDeep, goesWithout, guardingIn, guardingOf, isReplacedBy, shown } from './guarding.ts';
+import { goesWithout, guardingIn, guardingOf, isGuardedAsDeep, isReplacedBy, shown } from './guarding.ts';
 import { checkMatchedPaths } from './matched-paths.ts';
 import type { MiddlewareResult } from './middleware.ts';
 import type { CompiledOperation } from './resolve.ts';
@@ -119,7 +119,7 @@ function checkBeside(
         isInWebhooks(each.directory) === isInWebhooks(contract.id) &&
         !(key === each.key && isAround(`${route}/`, contract.id)) &&
         !goesWithout(each, operation) &&
-        !isGuardedAt(each, contract.id, guarding),
+        !isGuardedAsDeep(each, contract.id, guarding),
     );
     if (beside === undefined) continue;
     const [extension] = /\.[cm]?[jt]s$/.exec(contract.id)!;
@@ -177,12 +177,6 @@ function isNamedAfter(key: string, directory: string): boolean {
   if (directory === '' || !key.startsWith(directory)) return false;
   const more = key.slice(directory.length);
   return directory.endsWith('}') ? !more.startsWith('/') : /^(?![\p{L}\p{N}_/-])/u.test(more);
-}
-
-/** Whether an operation has such guards of its own directory, as deep as those next to it. */
-function isGuardedAt(beside: Guarding, id: string, guarding: readonly Guarding[]): boolean {
-  const around = guarding.filter(({ directory }) => isAround(directory, id));
-  return isReplacedBy(beside, asDeep(around, beside));
 }
 
 /** The guarding directories that each operation was checked against: an edit changes few operations. */

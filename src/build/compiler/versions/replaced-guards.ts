@@ -1,4 +1,4 @@
-import { suffices } from '../../../shared/contract/security-requirements.ts';
+import { isAsStrict } from '../../../shared/contract/security-requirements.ts';
 import { securityOf } from '../../../shared/contract/operation.ts';
 import { DESCRIBED } from '../../../directives/table.ts';
 import type { DirectiveDescription } from '../../../directives/directive-description.ts';
@@ -7,7 +7,7 @@ import type { Compilation } from '../compilation.ts';
 import type { Report } from '../diagnostics/diagnostic.ts';
 import * as messages from '../diagnostics/messages.ts';
 import type { Declared } from '../diagnostics/source.ts';
-import { customRowsIn, declaredValues } from '../language/described.ts';
+import { coversAll, customRowsIn, declaredValues } from '../language/described.ts';
 import type { Guarding } from '../operations/guarding.ts';
 import { asDeep, guardingIn, isReplacedBy } from '../operations/guarding.ts';
 import type { CompiledMiddleware } from '../operations/middleware.ts';
@@ -92,9 +92,7 @@ function checkSecurity(
   report: Report,
 ): void {
   const [now, before] = [securityOf(own.contract, document), securityOf(replaced.contract, document)];
-  if (before.length === 0) return;
-  const isWeaker = now.length === 0 || now.some((each) => !before.some((other) => suffices(each, other)));
-  if (!isWeaker) return;
+  if (before.length === 0 || isAsStrict(now, before)) return;
   const lines = own.declarations.security;
   const at = replaced.declarations.security[0]?.at ?? replaced.pathAt;
   if (lines.length === 0) report(messages.lostVersionGuard(own.pathAt, '"@security"', at));
@@ -107,7 +105,7 @@ function checkCustom(row: CustomRow, own: CompiledOperation, replaced: CompiledO
   const [now, before] = [own, replaced].map(
     ({ contract }) => contract.custom?.find(({ name }) => name === row.name)?.values ?? [],
   );
-  const isLost = before!.some((value) => !now!.some((line) => row.covers(line, value)));
+  const isLost = !coversAll(row, now!, before!);
   if (row.protects !== true || !isLost) return;
   const at = declaredValues(replaced.declarations.described, row)[0]?.at ?? replaced.pathAt;
   const subject = `"@${row.name}"`;
