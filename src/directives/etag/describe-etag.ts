@@ -1,4 +1,5 @@
 import type { Operation, Parameter, Response, Schema } from '../../shared/contract/operation.ts';
+import { declaresParameter } from '../../shared/contract/operation.ts';
 import { isSuccessStatus } from '../../shared/contract/statuses.ts';
 import type { DirectiveDescription } from '../directive-description.ts';
 
@@ -20,12 +21,6 @@ const NOT_MODIFIED: Response = { status: '304', description: 'The client has thi
 
 /** The methods that change the resource of a GET. */
 const WRITES: readonly string[] = ['PUT', 'PATCH', 'DELETE'];
-
-function isSameParameter(one: Parameter, other: Parameter): boolean {
-  const [own, others] =
-    one.in === 'header' ? [one.name.toLowerCase(), other.name.toLowerCase()] : [one.name, other.name];
-  return one.in === other.in && (one.in === 'path' || own === others);
-}
 
 const isConditional = ({ conditional }: Operation): boolean => conditional === true;
 const hasTag = (operation: Operation): boolean => operation.etag === true;
@@ -65,9 +60,7 @@ export const etag = {
       note: 'the GET of the same URL',
     }),
     mistake(get, write) {
-      const lost = get.parameters.find(
-        (one) => one.required && !write.parameters.some((other) => isSameParameter(one, other)),
-      );
+      const lost = get.parameters.find((one) => one.in !== 'path' && one.required && !declaresParameter(write, one));
       if (lost === undefined) return undefined;
       const name = `${lost.in}.${lost.name}`;
       return {

@@ -231,6 +231,19 @@ export function hasClients(operation: Operation): boolean {
   return isDocumented(operation) && operation.webhook === undefined;
 }
 
+/** The name of a parameter for comparisons: those of headers are the same in any letter case. RFC 9110, 5.1. */
+export function comparedName({ in: place, name }: Pick<Parameter, 'in' | 'name'>): string {
+  return place === 'header' ? name.toLowerCase() : name;
+}
+
+/** Whether an operation has a parameter of the same place and name. */
+export function declaresParameter(
+  { parameters }: Pick<Operation, 'parameters'>,
+  parameter: Pick<Parameter, 'in' | 'name'>,
+): boolean {
+  return parameters.some((one) => one.in === parameter.in && comparedName(one) === comparedName(parameter));
+}
+
 /** The security requirements that apply to an operation: its own, or else those of the document. OpenAPI 3.1, Operation Object. */
 export function securityOf(
   { security }: Pick<Operation, 'security'>,

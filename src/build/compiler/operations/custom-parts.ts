@@ -1,3 +1,4 @@
+import { declaresParameter } from '../../../shared/contract/operation.ts';
 import { customUse } from '../../../directives/custom/custom-row.ts';
 import type { CustomRow } from '../../../directives/custom/custom-row.ts';
 import type { SentHeader, SentParts } from '../../../directives/custom/define-directive.ts';
@@ -90,19 +91,16 @@ export function addParts(contract: Operation, sent: SentParts, guards: boolean, 
   const merged = { ...extensions, ...contract.extensions };
   return {
     ...contract,
-    parameters: [...contract.parameters, ...parameters.filter((each) => !declares(contract, each)).map(toParameter)],
+    parameters: [
+      ...contract.parameters,
+      ...parameters.filter((each) => !declaresParameter(contract, each)).map(toParameter),
+    ],
     responses: Object.entries(headers).reduce(addHeader, all),
     ...(Object.keys(merged).length > 0 && { extensions: merged }),
   };
 }
 
 const FORBIDDEN = 403;
-
-function declares({ parameters }: Operation, { name, in: place }: Pick<Parameter, 'name' | 'in'>): boolean {
-  // Names of headers are the same in any letter case: RFC 9110, 5.1.
-  const partKey = (text: string): string => (place === 'header' ? text.toLowerCase() : text);
-  return parameters.some((each) => each.in === place && partKey(each.name) === partKey(name));
-}
 
 function toParameter({
   name,

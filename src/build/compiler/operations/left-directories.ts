@@ -1,11 +1,10 @@
-import type { Parameter } from '../../../shared/contract/operation.ts';
+import { declaresParameter } from '../../../shared/contract/operation.ts';
 import type { Report } from '../diagnostics/diagnostic.ts';
 import * as messages from '../diagnostics/messages.ts';
 import { goesWithout, guardingIn, isReplacedBy, shown } from './guarding.ts';
 import type { Handler } from './handler.ts';
 import type { Inherited } from './inherit.ts';
 import type { MiddlewareResult } from './middleware.ts';
-import type { PlacedParameter } from './parameters.ts';
 import { describeParameter } from './parameters.ts';
 import type { PassedOperation } from './passed-contract.ts';
 import type { CompiledOperation } from './resolve.ts';
@@ -56,13 +55,9 @@ function checkParameters(
     const { name, place } = value;
     const isDeclared = declarations.parameters.some(({ value: one }) => one.name === name);
     // Each path parameter is in the contract, declared or not.
-    const isHere = place !== 'path' && contract.parameters.some((one) => isSameParameter(one, value));
+    const isHere = place !== 'path' && place !== 'body' && declaresParameter(contract, { in: place, name });
     return !isDeclared && !isHere && !inherited.has(describeParameter(value));
   });
   if (lost !== undefined)
     report(messages.leftParameter(handler.at, from, `${lost.value.place}.${lost.value.name}`, lost.at));
-}
-
-function isSameParameter(one: Parameter, { name, place }: PlacedParameter): boolean {
-  return one.in === place && (place === 'header' ? one.name.toLowerCase() === name.toLowerCase() : one.name === name);
 }

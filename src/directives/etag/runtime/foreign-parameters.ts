@@ -1,3 +1,4 @@
+import { comparedName } from '../../../shared/contract/operation.ts';
 import type { Place, SecurityScheme } from '../../../shared/contract/enforcement.ts';
 import type { Manifest, OperationEntry } from '../../../shared/contract/manifest.ts';
 import { queryReaderOf } from '../../../runtime/koa/request/input.ts';
@@ -45,8 +46,7 @@ function findForeign(
 }
 
 function namesAt({ input }: OperationEntry, place: Place): string[] {
-  const found = (input?.parameters ?? []).filter((parameter) => parameter.in === place);
-  return found.map(({ name }) => (place === 'header' ? name.toLowerCase() : name));
+  return (input?.parameters ?? []).filter((parameter) => parameter.in === place).map(comparedName);
 }
 
 /** The API keys in a place. Without a place, the credentials are in `Authorization`. */

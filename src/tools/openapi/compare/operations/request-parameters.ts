@@ -1,3 +1,4 @@
+import { comparedName } from '../../../../shared/contract/operation.ts';
 import { isChoice } from '../../../../shared/contract/list-parameters.ts';
 import type { Operation, Parameter } from '../../../../shared/contract/operation.ts';
 import { declaredSchema } from '../../../../shared/contract/rest-parameter.ts';
@@ -31,9 +32,9 @@ export function byKey(operation: Operation): ReadonlyMap<string, Parameter> {
 }
 
 /** @param names The names of the path's parameters. */
-function parameterKey({ name, in: place }: Parameter, names: readonly string[]): string {
-  if (place === 'path') return `path ${names.indexOf(name)}`;
-  return `${place} ${place === 'header' ? name.toLowerCase() : name}`;
+function parameterKey(parameter: Parameter, names: readonly string[]): string {
+  const { name, in: place } = parameter;
+  return place === 'path' ? `path ${names.indexOf(name)}` : `${place} ${comparedName(parameter)}`;
 }
 
 function parameterPart({ name, in: place }: Parameter): Found['part'] {
