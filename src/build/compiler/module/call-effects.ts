@@ -1,4 +1,5 @@
 import type { Fault } from '../diagnostics/guard-messages.ts';
+import { isNamedAsPredicate } from './named-calls.ts';
 import type { Value } from './static-values.ts';
 
 /** The effect of a function on requests, as far as its text shows. It is plain data, without the syntax tree. */
@@ -36,8 +37,8 @@ export interface Found {
 /** A call whose result nothing uses, or whose result is a condition. */
 export interface LostCall {
   readonly callee: Value;
-  /** The name that it is called by, such as `isAdmin` of `guards.isAdmin`. */
-  readonly name: string | undefined;
+  /** The name that it is called by, such as `isAdmin` of `guards.isAdmin`; empty if it has none. */
+  readonly name: string;
   readonly use: 'unused' | 'awaited' | 'condition';
 }
 
@@ -45,9 +46,6 @@ interface Known {
   readonly effect: Effect;
   readonly place: Place;
 }
-
-/** Names of functions that return whether a client may do something. */
-export const PREDICATE: RegExp = /^(?:authorize|(?:is|has|can|may)[A-Z]\w*)$/;
 
 /** How many calls are followed from one function to the next. */
 const MAX_DEPTH = 5;
@@ -65,9 +63,7 @@ export function faultOf({ callee, name, use }: LostCall, place: Place): Fault | 
   if (returned !== undefined && refuses(returned, MAX_DEPTH)) return 'uncalled';
   const mayRefuse = chain.some((each) => refuses(each, MAX_DEPTH));
   if (mayRefuse) return use === 'unused' && isPromise ? 'unawaited' : undefined;
-  return PREDICATE.test(name ?? '') && chain.every(({ effect }) => !effect.acts && !effect.fails)
-    ? 'unused'
-    : undefined;
+  return isNamedAsPredicate(name) && chain.every(({ effect }) => !effect.acts && !effect.fails) ? 'unused' : undefined;
 }
 
 /** The effect of calls of a value, if it is known for certain. */

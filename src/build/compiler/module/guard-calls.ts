@@ -4,7 +4,8 @@ import type { Span } from '../diagnostics/source.ts';
 import type { Effect, Effects, LostCall } from './call-effects.ts';
 import { bareExpression } from './body-reads.ts';
 import { NamesBoundOnce } from './names-bound-once.ts';
-import { functionVisitor, identifierName, isNamed, propertyName } from './nodes.ts';
+import { SEARCHES } from './named-calls.ts';
+import { functionVisitor, identifierName, isNamed, lastName, propertyName } from './nodes.ts';
 import { calledName, problemMakers } from './problem-makers.ts';
 import type { AnyFunction } from './read-order.ts';
 import { makesRefusal, throwsRefusal } from './refusals.ts';
@@ -142,7 +143,7 @@ class CallWalk {
         this.#noteThrow(throwsRefusal(call));
         const [given] = call.arguments;
         if (given === undefined) return;
-        if (isNamed(call.callee, 'Boolean') || isAssert(call.callee)) this.#decides(given);
+        if (isNamed(call.callee, 'Boolean') || lastName(call.callee) === 'assert') this.#decides(given);
         // Lists don't wait for promises; streams do, and are waited for.
         else if (isSearch(call.callee) && !this.#awaited.has(call)) this.#decidesBy(given);
       },
@@ -221,15 +222,13 @@ class CallWalk {
   #locate({ node, callee: listed, isCondition, canAwait }: FoundCall): LocatedCall[] {
     const given = listed === undefined ? undefined : this.#valueOf(listed);
     if (given !== undefined)
-      return [
-        { callee: given, name: undefined, use: 'condition', span: spanOf(node), calleeAt: spanOf(node), canAwait },
-      ];
+      return [{ callee: given, name: '', use: 'condition', span: spanOf(node), calleeAt: spanOf(node), canAwait }];
     const constant = isCondition ? this.#names.constant(identifierName(node)) : undefined;
     const call = bareExpression(constant ?? node);
     if (call.type !== 'CallExpression') return [];
     const callee = this.#valueOf(call.callee);
     const use = isCondition ? 'condition' : this.#awaited.has(node) ? 'awaited' : 'unused';
-    const name = calledName(call.callee)?.replace(/^.*\./, '');
+    const name = lastName(call.callee);
     return callee === undefined
       ? []
       : [{ callee, name, use, span: spanOf(node), calleeAt: spanOf(call.callee), canAwait }];
@@ -255,17 +254,9 @@ class CallWalk {
 
 const MAY_BE_FUNCTION = /^(?:Identifier|(?:Call|Member|Function|ArrowFunction)Expression)$/;
 
-/** `assert`, `ctx.assert`. */
-function isAssert(callee: Node): boolean {
-  const name =
-    callee.type === 'MemberExpression' ? propertyName(callee.property, callee.computed) : identifierName(callee);
-  return name === 'assert';
-}
-
 /** Whether a function is a method of lists that takes results of another function as conditions. */
 function isSearch(callee: Node): boolean {
-  if (callee.type !== 'MemberExpression') return false;
-  return /^(?:some|every|filter|find(?:Last)?(?:Index)?)$/.test(propertyName(callee.property, callee.computed) ?? '');
+  return callee.type === 'MemberExpression' && SEARCHES.includes(lastName(callee));
 }
 
 function spanOf({ start, end }: Node): Span {

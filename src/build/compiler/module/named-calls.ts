@@ -1,4 +1,3 @@
-import { PREDICATE } from './call-effects.ts';
 import { isOwnPackage } from './entries.ts';
 import type { Bindings } from './static-values.ts';
 
@@ -9,16 +8,32 @@ const CALLED =
 const GUARD_FUNCTION =
   /^(?:require|ensure|restrict|only|guard|protect|authenticate|authori[sz]e|verify|check|deny|block|allow)(?:[A-Z_]|$)|(?:Guard|Auth|Only|Middleware)$/;
 const CALLED_AT_ONCE = /\}\s*\)\s*\(/;
+const PREDICATE = /^(?:authorize|(?:is|has|can|may)[A-Z]\w*)$/;
+/** The methods of lists that take the results of a function as conditions. */
+export const SEARCHES: readonly string[] = [
+  'some',
+  'every',
+  'filter',
+  'find',
+  'findIndex',
+  'findLast',
+  'findLastIndex',
+];
 /** `list.some(isAllowed)`, and `list.every(async () => ...)`. */
-const CALLED_BY_LIST = /\.\s*(?:some|every|filter|find(?:Last)?(?:Index)?)\s*\(\s*(?:async\b|[\w$.]+\s*\))/;
+const CALLED_BY_LIST = new RegExp(String.raw`\.\s*(?:${SEARCHES.join('|')})\s*\(\s*(?:async\b|[\w$.]+\s*\))`);
 
 /** Whether a function has a name of those that keep clients out: `requireAdmin`. */
 export function isNamedAsGuard(name: string): boolean {
   return GUARD_FUNCTION.test(name);
 }
 
+/** The same of those that return whether a client may do something: `isAdmin`. */
+export function isNamedAsPredicate(name: string): boolean {
+  return PREDICATE.test(name);
+}
+
 function mayGuard(name: string): boolean {
-  return isNamedAsGuard(name) || PREDICATE.test(name);
+  return isNamedAsGuard(name) || isNamedAsPredicate(name);
 }
 
 /** The name of the function in `run` and in `lib.run`. */

@@ -37,6 +37,12 @@ export function functionVisitor(
   };
 }
 
+/** The last part of the name of a function: `throw` of `ctx.throw`, `run` of `run`; an empty text if it has none. */
+export function lastName(node: Node): string {
+  if (node.type !== 'MemberExpression') return identifierName(node) ?? '';
+  return propertyName(node.property, node.computed) ?? '';
+}
+
 /** The parts of a pattern that get a value: names and, in an assignment, other expressions such as `ctx.auth`. */
 export function patternTargets(pattern: Node | null): Node[] {
   switch (pattern?.type) {

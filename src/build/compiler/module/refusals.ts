@@ -1,5 +1,5 @@
 import type { CallExpression, Node } from 'oxc-parser';
-import { identifierName, propertyName } from './nodes.ts';
+import { lastName } from './nodes.ts';
 import { unwrap } from './static-values.ts';
 
 const REFUSAL = /^(?:forbidden|unauthori[sz]ed)/i;
@@ -24,9 +24,4 @@ function isRefusalStatus(node: Node): boolean {
   if (node.type === 'ObjectExpression')
     return node.properties.some((each) => each.type === 'Property' && isRefusalStatus(each.value));
   return REFUSAL.test(node.type === 'MemberExpression' ? lastName(node) : '');
-}
-
-function lastName(node: Node): string {
-  if (node.type !== 'MemberExpression') return identifierName(node) ?? '';
-  return propertyName(node.property, node.computed) ?? '';
 }
