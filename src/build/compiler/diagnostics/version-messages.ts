@@ -140,8 +140,10 @@ export const lostExtensions = (at: Location, names: readonly string[], replaced:
     { message: 'the file of today', at: replaced },
   );
 
-/** @param middleware A `_middleware` file of today, below the tree. */
-/** @param hasOwn Whether both files have their own `authorize`. */
+/**
+ * @param middleware A `_middleware` file of today, below the tree.
+ * @param hasOwn Whether both files have their own `authorize`.
+ */
 export const lostVersionMiddleware = (at: Location, middleware: string, file: Location, hasOwn: boolean): Diagnostic =>
   error(
     'version-guard',

@@ -33,12 +33,14 @@ function checkPaths(
   report: Report,
 ): void {
   if (mistake === undefined) return;
-  for (const source of operations.filter(({ contract }) => isFrom(contract)))
-    for (const { templateKey, contract, pathAt } of operations) {
-      if (templateKey !== source.templateKey || !isTo(contract)) continue;
-      const found = mistake(source.contract, contract);
-      if (found !== undefined) report(diagnosticOf(found, pathAt, { message: found.note, at: source.pathAt }));
-    }
+  const sources = new Map(
+    operations.filter(({ contract }) => isFrom(contract)).map((source) => [source.templateKey, source]),
+  );
+  for (const { templateKey, contract, pathAt } of operations) {
+    const source = isTo(contract) ? sources.get(templateKey) : undefined;
+    const found = source && mistake(source.contract, contract);
+    if (found !== undefined) report(diagnosticOf(found, pathAt, { message: found.note, at: source!.pathAt }));
+  }
 }
 
 function checkEffect(

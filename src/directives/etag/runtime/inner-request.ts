@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders, IncomingMessage as Message } from 'node:http';
 import { IncomingMessage } from '../../../shared/contract/node-http.ts';
-import { withoutBlanks } from '../../../runtime/koa/request/fields.ts';
+import { cookieName } from '../../../runtime/koa/request/fields.ts';
 import { withoutNames } from '../../../shared/validation/query.ts';
 import type { ForeignParameters } from './foreign-parameters.ts';
 
@@ -78,10 +78,11 @@ function isKept(name: string, { headers }: ForeignParameters): boolean {
 
 function valueOf<T extends string | string[] | undefined>(name: string, value: T, foreign: ForeignParameters): T {
   if (value === undefined || foreign.cookies.size === 0 || name.toLowerCase() !== 'cookie') return value;
+  const isForeign = (pair: string): boolean => foreign.cookies.has(cookieName(pair) ?? '');
   const kept = (text: string): string =>
     text
-      .split(/;[ \t]*/)
-      .filter((pair) => !foreign.cookies.has(withoutBlanks(/^[^=]*/.exec(pair)![0])))
-      .join('; ');
+      .split(';')
+      .filter((pair) => !isForeign(pair))
+      .join(';');
   return (typeof value === 'string' ? kept(value) : value.map(kept)) as T;
 }

@@ -55,18 +55,23 @@ function readCookie({ req }: OperationContext, name: string): string | undefined
 /** The values of the cookies of a name, in the order of the request: RFC 6265, 4.2. Quotes around a value are removed. */
 export function cookieValues({ headers }: IncomingMessage, name: string): string[] {
   return (headers.cookie ?? '').split(';').flatMap((pair) => {
-    const end = pair.indexOf('=');
-    if (end === -1 || withoutBlanks(pair.slice(0, end)) !== name) return [];
-    const value = withoutBlanks(pair.slice(end + 1));
+    if (cookieName(pair) !== name) return [];
+    const value = withoutBlanks(pair.slice(pair.indexOf('=') + 1));
     return /^".*"$/s.test(value) ? value.slice(1, -1) : value;
   });
+}
+
+/** The name in one pair of the header `Cookie`; undefined if it has no value. */
+export function cookieName(pair: string): string | undefined {
+  const end = pair.indexOf('=');
+  return end === -1 ? undefined : withoutBlanks(pair.slice(0, end));
 }
 
 /**
  * A text without the spaces and tabs around it. `trim` also takes other characters, such as U+00A0, which belong to the name of a cookie for browsers: a
  * subdomain could plant `__Host-sid` by them. RFC 6265bis, 5.6.
  */
-export function withoutBlanks(text: string): string {
+function withoutBlanks(text: string): string {
   let start = 0;
   let end = text.length;
   while (start < end && isBlank(text[start])) start++;
