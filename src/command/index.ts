@@ -4,6 +4,7 @@ import { setFlagsFromString } from 'node:v8';
 import type { CAC, Command } from 'cac';
 import { cac } from 'cac';
 import type { Compilation } from '../build/compiler/compile.ts';
+import { sortDiagnostics } from '../build/compiler/diagnostics/diagnostic.ts';
 import { printableLines } from '../build/compiler/diagnostics/source.ts';
 import type { McpData } from '../shared/contract/mcp.ts';
 import { applyFixes } from '../build/project/apply-fixes.ts';
@@ -242,13 +243,17 @@ function list({ options, compilation, args }: CompiledProject): CommandOutcome {
 function check({ options, session, compilation, maxWarnings, args }: CompiledProject): CommandOutcome {
   const tools = (): McpData => session.tools(compilation);
   const budget = budgetOf(args.budget);
-  return checkReport(compilation, {
-    maxWarnings,
-    tools,
-    budget,
-    format: formatOf(args),
-    directory: options.operations,
-  });
+  const diagnostics = sortDiagnostics([...compilation.diagnostics, ...session.checkApp()]);
+  return checkReport(
+    { ...compilation, diagnostics },
+    {
+      maxWarnings,
+      tools,
+      budget,
+      format: formatOf(args),
+      directory: options.operations,
+    },
+  );
 }
 
 function formatOf({ json, format }: Arguments): string {

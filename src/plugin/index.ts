@@ -74,7 +74,7 @@ function operationsPlugins(
       filter: {
         id: { include: /\.[cm]?[jt]s(?:\?operation\.m[jt]s)?$/, exclude: PACKAGE_FILES },
         // A file with a contract has a comment. For webpack, CommonJS without one is rewritten too.
-        ...(!hasQueries && { code: ['/*', 'problem'] }),
+        ...(!hasQueries && { code: ['/*', 'unplugin-operations'] }),
       },
       handler(code, id) {
         checkModule(build, code, id);

@@ -140,6 +140,24 @@ describe('the command', () => {
     });
   });
 
+  it('checks the module of the option app, and what it imports', async () => {
+    const project = join(root, 'with-app');
+    const plugin = JSON.stringify(fileURLToPath(new URL('../../dist/vite.js', import.meta.url)));
+    await writeTree(project, {
+      'package.json': '{"type": "module"}',
+      'vite.config.ts': `import operations from ${plugin};\nexport default { plugins: [operations({ app: 'app/api' })] };\n`,
+      'app/api.ts': "import { security } from './security.ts';\nexport default () => security;\n",
+      'app/security.ts':
+        "import { findUser } from './users.ts';\nexport const security = { token: ({ token }: any) => !!findUser(token) };\n",
+      'app/users.ts': "export const findUser = async (token: string) => token === 'secret';\n",
+      'app/operations/tags@get.ts': '/** Tags. */ export default () => {};',
+    });
+    symlinkSync(fileURLToPath(new URL('../../node_modules', import.meta.url)), join(project, 'node_modules'));
+    const { code, err } = run('check', '--root', 'with-app');
+    expect(err).toContain('app/security.ts:2:56 - error ineffective-guard');
+    expect(code).toBe(1);
+  });
+
   it('shows the warnings of vite.config, but no report of the time that it took to read', async () => {
     const project = join(root, 'timed');
     await writeTree(project, {

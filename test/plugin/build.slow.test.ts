@@ -63,6 +63,18 @@ describe('a tree with mistakes', () => {
     expect(await readdir(built.root)).not.toContain('dist');
   });
 
+  it('fails for a verifier that does not wait for a function of another module', async () => {
+    const built = await buildProject({
+      'app/users.ts': "export const findUser = async (token: string): Promise<boolean> => token === 'secret';\n",
+      'app/security.ts':
+        "import type { Verifiers } from 'unplugin-operations/koa';\nimport { findUser } from './users.ts';\n\nexport const security: Verifiers = { token: ({ token }: any) => Boolean(findUser(token)) } as any;\n",
+      'server.ts': `export { security } from './app/security.ts';\n${SERVER}`,
+      'app/operations/a@get.ts': `${CONTRACT}export default () => 'a';\n`,
+    });
+    expect(messageOf(built)).toContain('app/security.ts:4:73 - error ineffective-guard: "findUser" returns a promise');
+    expect(await readdir(built.root)).not.toContain('dist');
+  });
+
   it('shows the first 20 of many, and their number', async () => {
     const names = Array.from({ length: 30 }, (_, index) => `app/operations/a${index + 10}@fetch.ts`);
     const message = messageOf(

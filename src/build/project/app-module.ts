@@ -1,11 +1,14 @@
 import { existsSync, statSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { relative, resolve } from 'node:path';
 import type { Diagnostic } from '../compiler/diagnostics/diagnostic.ts';
 import { parseSyntax } from '../compiler/module/syntax.ts';
 import { readText } from './disk.ts';
+import { toPosix } from './files.ts';
 
 /** The extensions of modules, in the order in which they are looked for. Vite finds all of them for a path without one. */
 export const MODULE_EXTENSIONS: readonly string[] = ['.ts', '.mts', '.js', '.mjs', '.jsx', '.tsx'];
+
+const SCRIPT = /\.[cm]?[jt]sx?$/;
 
 /** The fault of the option `app`, if it names no file; undefined if it does. */
 export function faultOfApp(root: string, app: string): string | undefined {
@@ -24,6 +27,12 @@ function fileOfApp(root: string, app: string): string | undefined {
     .find((path) => statSync(resolve(root, path), { throwIfNoEntry: false })?.isFile());
 }
 
+/** The module that the option `app` names, absolute; undefined if there is none, or it is not a script. */
+export function appModule(root: string, app: string | undefined): string | undefined {
+  const file = app === undefined ? undefined : fileOfApp(root, app);
+  return file !== undefined && SCRIPT.test(file) ? resolve(root, file) : undefined;
+}
+
 /** The file of the app, when its syntax was last checked. */
 export interface CheckedApp {
   readonly file: string;
@@ -39,9 +48,10 @@ export interface CheckedApp {
  * @returns undefined if there is no file, or one that is not a script.
  */
 export function checkSyntaxOfApp(root: string, app: string, before?: CheckedApp): CheckedApp | undefined {
-  const file = fileOfApp(root, app);
-  if (file === undefined || !/\.[cm]?[jt]sx?$/.test(file)) return undefined;
-  const text = readText(resolve(root, file));
+  const path = appModule(root, app);
+  if (path === undefined) return undefined;
+  const file = toPosix(relative(root, path));
+  const text = readText(path);
   if (before?.file === file && before.text === text) return before;
   const found: Diagnostic[] = [];
   parseSyntax({ file, text }, (diagnostic) => found.push(diagnostic));

@@ -1,4 +1,3 @@
-import { createAliases } from './aliases.ts';
 import { METHODS } from '../../shared/contract/node-http.ts';
 import { resolve } from 'node:path';
 import { tryFile } from '../compiler/try-file.ts';
@@ -17,8 +16,10 @@ import type { OperationFile } from '../compiler/operations/parse.ts';
 import { isInEvents, pathInTree } from '../compiler/operations/tree-files.ts';
 import type { LoadedDirectives } from './load-directives.ts';
 import { customDirectives } from './load-directives.ts';
-import { readIfFile, readText } from './disk.ts';
+import { readText } from './disk.ts';
 import { toPosix } from './files.ts';
+import type { ModuleChecks } from './module-checks.ts';
+import { createModuleChecks, modulesBelow } from './module-checks.ts';
 import { createPickCheck } from './pick-limits.ts';
 import type { Project } from './project.ts';
 import { compilerSettings } from './project.ts';
@@ -30,7 +31,7 @@ import type { Generators } from './generators.ts';
 import { createGenerators } from './generators.ts';
 
 /** A project's tree, compiled again after each change. It keeps earlier results in memory. */
-export interface Session extends Generators {
+export interface Session extends Generators, ModuleChecks {
   /** The tree's directory, absolute, with `/`. */
   readonly directory: string;
   /**
@@ -66,7 +67,6 @@ export function createSession(project: Project, buffers?: Buffers, cache: Compil
   const checkPicks = createPickCheck();
   let sources: Sources | undefined;
   let unread: Unread | undefined;
-  const readBelow = (file: string): string | undefined => readIfFile(resolve(root, file));
   const sourceOf = (file: string): OperationFile => ({
     path: pathInTree(directory, file)!,
     text: readText(file),
@@ -94,13 +94,13 @@ export function createSession(project: Project, buffers?: Buffers, cache: Compil
         hidden: unread.hidden,
         unusedGlobs: unread.unusedGlobs,
         lostEvents: unread.lostEvents,
-        readFile: readBelow,
-        resolveAlias: createAliases(readBelow),
+        ...modulesBelow(root),
         cache,
       });
       return checkPicks(compilation);
     },
     ...createGenerators(project),
+    ...createModuleChecks(project, () => ({ ...settings(), cache })),
     watchFiles: (compilation) => compilation.watchFiles.map((path) => toPosix(resolve(root, path))),
     contract(file) {
       const source = sourceOf(file);

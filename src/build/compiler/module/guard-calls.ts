@@ -209,6 +209,8 @@ class CallWalk {
       MemberExpression: ({ object, property, computed }: Node & { type: 'MemberExpression' }) => {
         if (!/^(?:then|catch|finally)$/.test(propertyName(property, computed) ?? '')) this.#decides(object);
       },
+      ObjectExpression: ({ properties }: Node & { type: 'ObjectExpression' }) =>
+        properties.forEach((each) => each.type === 'SpreadElement' && this.#decides(each.argument)),
       VariableDeclarator: ({ id, init }: Node & { type: 'VariableDeclarator' }) => {
         if (id.type === 'ObjectPattern') this.#decides(init);
       },

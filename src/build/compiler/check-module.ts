@@ -1,0 +1,31 @@
+import type { CustomDirectives } from '../../directives/custom/custom-directives.ts';
+import type { CompilationCache } from './cache.ts';
+import type { CompilationInput } from './compilation.ts';
+import type { Diagnostic } from './diagnostics/diagnostic.ts';
+import type { SourceText } from './diagnostics/source.ts';
+import { checkImportedGuards } from './operations/ineffective-guards.ts';
+import { moduleReader } from './operations/module-reader.ts';
+import { readFactsOnce } from './reuse/parse-once.ts';
+
+/** What a module outside of the tree is checked with. */
+export interface ModuleInput extends Pick<CompilationInput, 'readFile' | 'resolveAlias'> {
+  readonly cache: CompilationCache;
+  readonly custom: CustomDirectives;
+}
+
+/**
+ * Finds the problems that a module outside of the tree and its imports make and do not throw, and their calls of guards that refuse nothing. A module with syntax errors has none.
+ *
+ * @example checkModule({ file: 'app/security.ts', text }, input)[0]?.code // 'ineffective-guard'
+ */
+export function checkModule({ file, text }: SourceText, { cache, custom, ...outside }: ModuleInput): Diagnostic[] {
+  const read = (source: SourceText): ReturnType<typeof readFactsOnce> => readFactsOnce(cache, { ...source, custom });
+  const facts = read({ file, text });
+  if (facts === undefined) return [];
+  const found = [...facts.unthrown];
+  const modules = moduleReader([], read, outside);
+  // Verifiers may be in a module that does not name this package.
+  for (const { from } of facts.taken) modules.find(file, from);
+  checkImportedGuards([facts], modules, (diagnostic) => found.push(diagnostic));
+  return found;
+}

@@ -1,0 +1,38 @@
+import { relative, resolve } from 'node:path';
+import type { ModuleInput } from '../compiler/check-module.ts';
+import { checkModule } from '../compiler/check-module.ts';
+import type { Diagnostic } from '../compiler/diagnostics/diagnostic.ts';
+import { createAliases } from './aliases.ts';
+import { appModule } from './app-module.ts';
+import { readIfFile, readText } from './disk.ts';
+import { toPosix } from './files.ts';
+import type { Project } from './project.ts';
+
+/** Checks modules outside of the tree, such as one with verifiers, for guards without effect. */
+export interface ModuleChecks {
+  /** @param file Absolute. */
+  checkModule(file: string, text: string): readonly Diagnostic[];
+  /** The same for the module that the option `app` names. */
+  checkApp(): readonly Diagnostic[];
+}
+
+/** Finds and reads the modules of a project. */
+export function modulesBelow(root: string): Required<Pick<ModuleInput, 'readFile' | 'resolveAlias'>> {
+  const readFile = (file: string): string | undefined => readIfFile(resolve(root, file));
+  return { readFile, resolveAlias: createAliases(readFile) };
+}
+
+export function createModuleChecks(
+  { root, options }: Pick<Project, 'root' | 'options'>,
+  input: () => Pick<ModuleInput, 'cache' | 'custom'>,
+): ModuleChecks {
+  const check = (file: string, text: string): Diagnostic[] =>
+    checkModule({ file: toPosix(relative(root, file)), text }, { ...input(), ...modulesBelow(root) });
+  return {
+    checkModule: check,
+    checkApp() {
+      const file = appModule(root, options.app);
+      return file === undefined ? [] : check(file, readText(file));
+    },
+  };
+}

@@ -1,0 +1,51 @@
+import { expect, it } from 'vitest';
+import { createCache } from '../../../src/build/compiler/cache.ts';
+import { checkModule } from '../../../src/build/compiler/check-module.ts';
+import { customDirectives } from '../../../src/build/project/load-directives.ts';
+import { brief } from './compile.ts';
+
+const MODULES: Readonly<Record<string, string>> = {
+  'app/users.ts': `
+    export async function findUser(token: string) { return [{ id: 'a' }].find(({ id }) => id === token); }
+    export const findNow = (token: string) => token === 'a' ? { id: token } : undefined;`,
+  'app/verifiers.ts': `
+    import { findUser } from './users.ts';
+    export const verifiers = { token: ({ token }: any) => Boolean(findUser(token)) };`,
+};
+
+function found(text: string): string[] {
+  const input = { cache: createCache(), custom: customDirectives(''), readFile: (file: string) => MODULES[file] };
+  return checkModule({ file: 'app/security.ts', text }, input).map((diagnostic) => brief(diagnostic).join(' '));
+}
+
+const verifier = (body: string): string =>
+  `import type { Verifiers } from 'unplugin-operations/koa';
+import { findNow, findUser } from './users.ts';
+export const security: Verifiers = { token: ({ token }) => { ${body} } };`;
+
+it.each([
+  'return Boolean(findUser(token));',
+  'return !!findUser(token);',
+  'return findUser(token) !== undefined && { id: token };',
+  'return findUser(token) ? { id: token } : false;',
+  'const user = findUser(token); if (!user) return false; return { id: token };',
+  'return { ...findUser(token) };',
+])('a verifier that does not wait for a function of another module is an error: %s', (body) => {
+  expect(found(verifier(body))).toEqual([expect.stringMatching(/ineffective-guard.*(?:findUser\(token\)|user)/)]);
+});
+
+it.each([
+  'return findUser(token);',
+  'return findUser(token).then((user) => user !== undefined);',
+  'return Boolean(findNow(token));',
+  'return { ...findNow(token) };',
+])('a verifier whose result is in use is right: %s', (body) => {
+  expect(found(verifier(body))).toEqual([]);
+});
+
+it('checks the modules that it imports, which may not name this package', () => {
+  const text = `import { createApp } from 'unplugin-operations/koa';
+import { verifiers } from './verifiers.ts';
+export default () => createApp({ security: verifiers } as never);`;
+  expect(found(text)).toEqual([expect.stringContaining('ineffective-guard')]);
+});
