@@ -43,6 +43,7 @@ const isBoolean = (value: unknown): boolean => typeof value === 'boolean';
 const isFalse = (value: unknown): boolean => value === false;
 const isNothing = (value: unknown): boolean => value === undefined || value === null || value === false;
 const isCount = (value: unknown): boolean => typeof value === 'number' || typeof value === 'bigint';
+const isErrorStatus = (value: unknown): boolean => typeof value === 'number' && value >= 400 && value < 600;
 const isAny = (): boolean => true;
 
 /** Results of libraries that are not callers: the words for them, and their fields, of which the first one has the type. */
@@ -73,14 +74,6 @@ const RESULTS: readonly (readonly [words: string, fields: readonly string[], typ
   // Axios, Elasticsearch, Zod, Clerk and others.
   ['a response', ['config', 'headers'], isAny],
   ['a query or its result', ['took', 'hits'], isCount],
-  ['a failure', ['success'], isFalse],
-  ['a failure', ['ok'], isFalse],
-  ['a failure', ['valid'], isFalse],
-  ['a failure', ['isValid'], isFalse],
-  ['a failure', ['authenticated'], isFalse],
-  ['a failure', ['isAuthenticated'], isFalse],
-  ['a failure', ['isSignedIn'], isFalse],
-  ['a failure', ['authorized'], isFalse],
   // An unconfirmed account has such a field too.
   ['a failure', ['verified', 'payload'], isFalse],
   // RFC 7662, 2.2, with more than it has to have.
@@ -90,9 +83,22 @@ const RESULTS: readonly (readonly [words: string, fields: readonly string[], typ
   ['a failure', ['active', 'exp'], isFalse],
   ['a failure', ['error'], Boolean],
   ['a failure', ['err'], Boolean],
+  ['a failure', ['errors'], (value) => Object.keys(Object(value) as object).length > 0],
+  ['a failure', ['status'], isErrorStatus],
+  ['a failure', ['statusCode'], isErrorStatus],
+  ['a failure', ['code', 'message'], isErrorStatus],
   ['a failure', ['user', 'message'], isNothing],
   ['a failure', ['user', 'info'], isNothing],
   ['a failure', ['user', 'reason'], isNothing],
+];
+
+/** The fields of results that have failed if they are false, and of those that have failed if they are true. */
+const OUTCOMES: readonly (readonly [failed: boolean, name: RegExp])[] = [
+  [
+    false,
+    /^(?:is_?)?(?:success(?:ful)?|ok|valid|authenticated|authori[sz]ed|(?:signed|logged)_?in|allowed|permitted|granted)$/i,
+  ],
+  [true, /^(?:is_?)?(?:failed|failure|denied|rejected|forbidden|invalid|unauthenticated|unauthori[sz]ed)$/i],
 ];
 
 function foundIn(result: object): string | undefined {
@@ -108,15 +114,30 @@ function foundIn(result: object): string | undefined {
   const found = RESULTS.find(
     ([, fields, isOfType]) => fields.every((field) => field in values) && isOfType(values[fields[0]!]),
   );
-  return found?.[0];
+  if (found !== undefined) return found[0];
+  const hasFailed = (name: string): boolean =>
+    OUTCOMES.some(([failed, outcome]) => outcome.test(name) && values[name] === failed);
+  return namesIn(result).some(hasFailed) ? 'a failure' : undefined;
 }
 
-/** Whether it is an object of no class in which nothing is set: `Object.prototype`, `{}`, `{ user: null, roles: [] }`, `{ active: false }`, `{ count: 0 }`. */
+/** The names of all properties, also of those that its classes have. */
+function namesIn(value: object): string[] {
+  const names: string[] = [];
+  for (let at: unknown = value; at !== null && at !== Object.prototype; at = Object.getPrototypeOf(at))
+    names.push(...Object.getOwnPropertyNames(at));
+  return names.filter((name) => name !== 'constructor' && name !== '__proto__');
+}
+
+/**
+ * Whether it is an object in which nothing is set: `Object.prototype`, `{}`, `{ user: null, roles: [] }`, `{ active: false }`, `{ count: 0 }`, or one of a
+ * class that has nothing but methods.
+ */
 function holdsNothing(value: object): boolean {
-  const prototype: unknown = Object.getPrototypeOf(value);
-  if (prototype !== null && prototype !== Object.prototype) return false;
-  return Object.entries(value).every(([name, each]) => {
+  const values = value as { readonly [name: string]: unknown };
+  return namesIn(value).every((name) => {
+    const each = values[name];
     if (typeof each === 'object' && each !== null) return Array.isArray(each) ? each.length === 0 : holdsNothing(each);
-    return isNothing(each) || (name === 'count' && each === 0);
+    const isMethod = isFunction(each) && !Object.prototype.propertyIsEnumerable.call(value, name);
+    return isMethod || isNothing(each) || (name === 'count' && each === 0);
   });
 }

@@ -59,6 +59,36 @@ const refuseSecretly: Verifier = () => {
 
 const basic = (text: string): string => `Basic ${Buffer.from(text).toString('base64')}`;
 
+/** Nobody. */
+class Guest {
+  isAdmin(): boolean {
+    return false;
+  }
+}
+
+/** A session whose user only an accessor shows. */
+class SessionOf {
+  readonly #user: string | undefined;
+  constructor(user: string | undefined) {
+    this.#user = user;
+  }
+  get user(): string | undefined {
+    return this.#user;
+  }
+}
+
+/** The result of a check, whose outcome only an accessor shows. */
+class CheckOf {
+  readonly name = 'ada';
+  readonly #isValid: boolean;
+  constructor(isValid: boolean) {
+    this.#isValid = isValid;
+  }
+  get valid(): boolean {
+    return this.#isValid;
+  }
+}
+
 const PROBLEM = { type: 'about:blank', title: 'Unauthorized', status: 401 };
 
 describe.each(KINDS)('security by $name', ({ create }: Kind) => {
@@ -312,6 +342,22 @@ describe.each(KINDS)('security by $name', ({ create }: Kind) => {
     ['what MongoDB changed', { acknowledged: true, matchedCount: 0 }, 500],
     ['the session of a stranger', { isNew: true, populated: false }, 500],
     ['the session of a stranger, as iron-session does', { save: () => {}, updateConfig: () => {} }, 500],
+    ['the data of a stranger in iron-session', { isLoggedIn: false, username: 'ada' }, 500],
+    ['a decision against the caller', { allowed: false, user: 'ada' }, 500],
+    ['a row that is not logged in', { id: 1, is_logged_in: false }, 500],
+    ['a login that did not succeed', { successful: false, id: 1 }, 500],
+    ['a caller who is not authorised', { isAuthorised: false, id: 1 }, 500],
+    ['a decision that denies', { denied: true, user: 'ada' }, 500],
+    ['a caller who is unauthenticated', { isUnauthenticated: true, ip: '::1' }, 500],
+    ['errors of GraphQL', { data: { me: null }, errors: [{ message: 'no' }] }, 500],
+    ['errors by name', { errors: { token: 'expired' } }, 500],
+    ['a status of an error', { status: 401, message: 'no' }, 500],
+    ['a status code of an error', { statusCode: 403 }, 500],
+    ['a code of an error', { code: 401, message: 'no' }, 500],
+    ['an object of a class without fields', new Guest(), 500],
+    ['an object around one of a class without fields', { user: new Guest() }, 500],
+    ['an object of a class in which nothing is set', new SessionOf(undefined), 500],
+    ['an object of a class with a result', new CheckOf(false), 500],
   ])('never lets anyone pass whose verifier returns %s', async (_title, value, status) => {
     for (const verify of [() => value, async () => value]) {
       const answer = await askFor([{ token: [] }], { token: verify }, { Authorization: 'Bearer abc' });
@@ -328,6 +374,14 @@ describe.each(KINDS)('security by $name', ({ create }: Kind) => {
     { id: 1, email: 'ada@example.com', verified: false },
     { id: 1, user: null, service: 'billing' },
     { id: 1, active: false, roles: [] },
+    { id: 1, isAdmin: false, emailVerified: false },
+    { id: 1, errors: [] },
+    { id: 1, status: 2, code: 401 },
+    { sub: 'ada', invalid: false, allowed: true },
+    new SessionOf('ada'),
+    new CheckOf(true),
+    new (class extends SessionOf {})('ada'),
+    Object.create({ id: 1 }),
     'ada',
     7,
     true,
