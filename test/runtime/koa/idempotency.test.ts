@@ -162,6 +162,7 @@ describe.each(KINDS)('@idempotent by $name', (kind) => {
     ['text', 'ctx.type = "text/plain"; return "text " + id;', 201, 'text 1'],
     ['a Buffer', 'ctx.type = "image/png"; return Buffer.from([id, 2]);', 201, '\u0001\u0002'],
     ['a body that it sets', 'ctx.status = 202; ctx.body = { id, item };', 202, '{"id":1,"item":"tea"}'],
+    ['an empty body that it sets', 'ctx.body = null; ctx.status = 202; return { id, item };', 202, ''],
   ])('keeps %s', async (_, body, status, sent) => {
     const { ask } = await serveOrders(kind, order(body));
     const first = await ask('POST /orders', send('tea', 'k'));
@@ -232,6 +233,26 @@ function recordingStore(more: Partial<IdempotencyStore> = {}): IdempotencyStore 
 
 describe('a store', () => {
   const kind = KINDS[0]!;
+
+  it.each([
+    ['of a result', 'return { id, item, secret: 1 };'],
+    ['of a body', 'ctx.body = { id, item, secret: 1 };'],
+    ['of a body with another status', 'ctx.status = 409; ctx.body = { title: "no", status: 409, secret: 1 };'],
+    ['of a result behind a body', 'ctx.body = { id, item }; return { id, item: "secret" };'],
+    ['of a problem', 'throw Object.assign(new Error("no"), { status: 409, expose: true, secret: 1 });'],
+  ])('gets no undeclared property %s', async (_, body) => {
+    const answers: string[] = [];
+    const store = memoryStore();
+    const spy: IdempotencyStore = {
+      ...store,
+      complete: (key, answer, owner) => (answers.push(answer), store.complete(key, answer, owner)),
+    };
+    const { ask } = await serveOrders(kind, order(body), shared(spy));
+    const first = await ask('POST /orders', send('tea', 'k'));
+    const again = await ask('POST /orders', send('tea', 'k'));
+    expect([again.status, again.body]).toEqual([first.status, first.body]);
+    expect(answers).toEqual([expect.not.stringContaining('secret')]);
+  });
 
   it('calls the store in order, and sends it no secret', async () => {
     const keys: string[] = [];

@@ -58,14 +58,20 @@ export function encodeResult(
 ): StoredResponse | undefined {
   const status = isStatusSet(ctx) ? ctx.status : undefined;
   if (status !== undefined && !isFinal(status)) return undefined;
-  const picked = pickBody(way, ctx, status ?? ctx.operation.status ?? 200, value);
-  const { body } = ctx;
+  // A body that the handler set takes precedence over its result.
+  const isBodySet = ctx.body !== before.body;
+  const sent = isBodySet ? sentBody(way, ctx) : pickBody(way, ctx, status ?? ctx.operation.status ?? 200, value);
   return {
     ...(status !== undefined && { status }),
     headers: newHeaders(ctx, before),
-    ...(body !== before.body && body != null && { body: encodeValue(ctx, body) }),
-    ...(picked !== undefined && { value: encodeValue(ctx, picked) }),
+    ...(sent !== undefined && { [isBodySet ? 'body' : 'value']: encodeValue(ctx, sent) }),
   };
+}
+
+/** The body that the handler set, as the client gets it. */
+function sentBody(way: Way, ctx: OperationContext): unknown {
+  const { body = null, status } = ctx;
+  return typeof body === 'string' ? body : pickBody(way, ctx, status, body);
 }
 
 /** Describes the error that a handler has thrown; undefined if it is not kept: errors of the server and of preconditions, and refusals that pass. */

@@ -26,8 +26,9 @@ export interface ResponseParts<Body = unknown> {
 
 /** Puts a response on Koa's. Its own headers replace those that Koa derives from the body. */
 export function putResponse(ctx: Koa.ParameterizedContext, { status, headers = {}, body }: ResponseParts): void {
-  if (status !== undefined) ctx.status = status;
   if (body !== undefined) ctx.body = body;
+  // Koa makes it 204 if the body is null.
+  if (status !== undefined) ctx.status = status;
   for (const [name, value] of Object.entries(headers)) ctx.set(name, value as string | string[]);
 }
 
