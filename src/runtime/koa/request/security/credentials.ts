@@ -57,7 +57,8 @@ function readBasic(text: string): Presented {
   if (!BASE64.test(text) || given !== canonical || !isUtf8(bytes)) return MALFORMED;
   const pair = bytes.toString();
   const colon = pair.indexOf(':');
-  if (colon === -1 || pair === ':' || CONTROL.test(pair)) return MALFORMED;
+  // LDAP takes an empty password for an anonymous sign-in: RFC 4513, 5.1.2.
+  if (colon === -1 || colon === pair.length - 1 || CONTROL.test(pair)) return MALFORMED;
   return { username: pair.slice(0, colon), password: pair.slice(colon + 1) };
 }
 

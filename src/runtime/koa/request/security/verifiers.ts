@@ -26,7 +26,7 @@ type Without<Identity, Name extends string> = Name extends keyof Identity
  * Throw `problem(401, message)` or `problem(403, message)` to give the client a reason. An error that is returned counts as thrown.
  *
  * @typeParam Scheme A key of {@link Auth}, which types the result. Without it, the result may be anything.
- * @param credentials The token or key as a string, `{username, password}` for basic, the client certificate for mutualTLS; never empty.
+ * @param credentials The token or key as a string, `{username, password}` for basic, the client certificate for mutualTLS; never empty, nor is the password.
  * @param scopes The scopes that the operation requires.
  * @example const token: Verifier = (ctx, token: string, scopes) => sessions.find(token, scopes);
  */
