@@ -7,7 +7,7 @@ import { cacheChanges } from './cache-changes.ts';
 import { CONTROL_NAMES, controlOf, isShared, takesSeconds } from './cache-control.ts';
 import { cacheText, documentedCache } from './cache-text.ts';
 import { readCache, SAME_FOR_EVERYONE } from './read-cache.ts';
-import { varyOf } from './vary.ts';
+import { varyOf } from '../vary.ts';
 
 const NAME = 'x-cache';
 const REMOVAL = { title: 'Remove the line', removesLine: true } as const;
@@ -103,9 +103,9 @@ export const cache = {
   entry(operation, document) {
     const { cache: policy } = operation;
     if (policy === undefined) return {};
-    const vary = varyOf(operation, document);
     return {
-      cache: { control: policy.control, ...(vary.length > 0 && { vary: vary.join(', ') }) },
+      cache: { control: policy.control },
+      ...varyOf(operation, document),
       // Caches would choose how long they keep a 404 or a 410: RFC 9110, 15.1.
       errorHeaders: { 'Cache-Control': 'no-store' },
     };

@@ -2,6 +2,7 @@ import type { Operation, Parameter, Response, Schema } from '../../shared/contra
 import { declaresParameter } from '../../shared/contract/operation.ts';
 import { isSuccessStatus } from '../../shared/contract/statuses.ts';
 import type { DirectiveDescription } from '../directive-description.ts';
+import { varyOf } from '../vary.ts';
 
 /** A GET ignores an invalid tag. */
 const ANY: Schema = { type: 'string' };
@@ -114,6 +115,8 @@ export const etag = {
     preconditions: { module: 'directives/etag/runtime/preconditions', isOf: isConditional },
     etag: { module: 'directives/etag/runtime/etag', isOf: hasTag },
   },
+
+  entry: (operation, document) => (hasTag(operation) ? varyOf(operation, document) : {}),
 
   guesses: ({ method }) => (method === 'GET' ? [{ etag: true }] : []),
   lines: (operation) => (operation.etag === true ? [''] : []),

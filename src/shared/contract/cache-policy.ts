@@ -10,6 +10,4 @@ export interface CachePolicy {
 export interface SentCaching {
   /** The value of `Cache-Control`, unless the handler sets its own. */
   readonly control: string;
-  /** The request headers that the contract reads; absent if there are none. */
-  readonly vary?: string;
 }

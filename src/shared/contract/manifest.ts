@@ -46,6 +46,8 @@ export interface EntryData {
   readonly rateLimits?: readonly RateLimit[];
   /** The caching of its successful responses; absent if the handler alone decides. */
   readonly cache?: SentCaching;
+  /** The request headers that its successful responses depend on, if it has caching or an `ETag`; absent if there are none. */
+  readonly vary?: string;
   /** Its custom directives with steps; absent if there are none. */
   readonly custom?: readonly CustomEntry[];
   /** The statuses that the operation can answer, ranges and `default` included. Only the dev server has them, to warn of others. */

@@ -191,6 +191,21 @@ describe.each(KINDS)('@cache, in $name,', ({ create }) => {
     expect(await varyOf('same', { Authorization: 'Bearer t' })).toBe('Accept-Language');
   });
 
+  it('sends Vary with an ETag without a policy too', async () => {
+    const { ask } = await serveTree({
+      'a@get.ts': `/** @etag\n * @security session\n * @security key\n * @param {string} [header.Accept-Language]\n * @returns {object} It */\nexport default (ctx) => { ctx.etag = '1'; return {}; };`,
+      'open@get.ts': `/** @etag\n * @returns {object} It */\nexport default () => ({});`,
+    });
+    const headers = { Cookie: 'sid=s' };
+    const vary = 'Cookie, X-Key, Accept-Language';
+    expect(await ask('GET /a', { headers })).toMatchObject({ status: 200, headers: { vary, etag: '"1"' } });
+    expect(await ask('GET /a', { headers: { ...headers, 'If-None-Match': '"1"' } })).toMatchObject({
+      status: 304,
+      headers: { vary },
+    });
+    expect((await ask('GET /open')).headers.vary).toBeUndefined();
+  });
+
   it('lets a client that has the body revalidate it: a 304 has Cache-Control, Vary and ETag', async () => {
     const { ask } = await serveTree({
       'a@get.ts': `/** @etag\n * @cache private, max-age=5\n * @security token\n * @returns {object} It */\nexport default () => ({ a: 1 });`,

@@ -16,14 +16,14 @@ const UNSET = ['no-store'];
  */
 export const cache: Feature =
   () =>
-  ({ cache: sent }) => ({
+  ({ cache: sent, vary }) => ({
     enter({ res }) {
       res.setHeader(FIELD, UNSET);
     },
-    finish: (ctx) => finishCaching(ctx, sent!),
+    finish: (ctx) => finishCaching(ctx, sent!, vary),
   });
 
-function finishCaching(ctx: OperationContext, { control, vary }: SentCaching): void {
+function finishCaching(ctx: OperationContext, { control }: SentCaching, vary: string | undefined): void {
   const { status, res } = ctx;
   if (ctx.respond === false || res.headersSent) return;
   const isSuccess = isSuccessful(status) || status === 304;

@@ -9,15 +9,17 @@ import { RefusedWrite } from '../../../runtime/koa/refused-write.ts';
 import { isSuccessful } from '../../../shared/contract/statuses.ts';
 
 /** Adds ETags to responses. Generated code imports it, so that only bundles with `@etag` have it. */
-export const etag: Feature = () => () => ({ finish: finishWithETag });
+export const etag: Feature =
+  () =>
+  ({ vary }) => ({ finish: (ctx) => finishWithETag(ctx, vary) });
 
 /**
- * Sets the `ETag` of a successful response, and evaluates the conditions of the request in the order of RFC 9110, 13.2.2.
+ * Sets the `ETag` and `Vary` of a successful response, and evaluates the conditions of the request in the order of RFC 9110, 13.2.2.
  *
  * @throws {TypeError} If the body is a stream, unless the handler has set `ctx.etag`.
  * @throws {RefusedWrite} A 412 if the body is in another version than `If-Match` has.
  */
-function finishWithETag(ctx: OperationContext): void {
+function finishWithETag(ctx: OperationContext, vary: string | undefined): void {
   const { status, body } = ctx;
   if (ctx.respond === false || !isSuccessful(status) || body == null) return;
   if (!ctx.res.hasHeader('ETag')) ctx.set('ETag', tagOf(ctx, body));
@@ -29,6 +31,8 @@ function finishWithETag(ctx: OperationContext): void {
     if (body instanceof Stream) (body as Stream & { destroy?(): void }).destroy?.();
     throw new RefusedWrite(412, 'The resource has changed since you read it.');
   }
+  // A cache must not revalidate the body of one client for another one: they can have the same tag.
+  if (vary !== undefined) ctx.vary(vary);
   // Not `ctx.fresh`: fetch() adds "Cache-Control: no-cache" to If-None-Match, which would turn it off.
   const noneMatch = headers['if-none-match'];
   if (noneMatch === undefined ? isUnmodified(ctx) : isKnown(ctx, tagList(noneMatch), tag)) ctx.status = 304;

@@ -1,8 +1,8 @@
-import type { BaseDocument } from '../../shared/contract/base-document.ts';
-import type { Operation } from '../../shared/contract/operation.ts';
-import { securityOf } from '../../shared/contract/operation.ts';
-import { isPassingHeader } from '../../shared/contract/passing-headers.ts';
-import { isSuccessStatus } from '../../shared/contract/statuses.ts';
+import type { BaseDocument } from '../shared/contract/base-document.ts';
+import type { Operation } from '../shared/contract/operation.ts';
+import { securityOf } from '../shared/contract/operation.ts';
+import { isPassingHeader } from '../shared/contract/passing-headers.ts';
+import { isSuccessStatus } from '../shared/contract/statuses.ts';
 
 /** Headers that caches evaluate themselves: conditions, ranges, and the client's instructions for the cache. */
 const OF_CACHES = /^(?:if-(?:match|none-match|modified-since|unmodified-since|range)|range|cache-control|pragma)$/i;
@@ -12,7 +12,7 @@ const OF_CACHES = /^(?:if-(?:match|none-match|modified-since|unmodified-since|ra
  *
  * @param document The base document, with the security schemes.
  */
-export function varyOf(operation: Operation, document: BaseDocument): string[] {
+export function varyOf(operation: Operation, document: BaseDocument): { vary?: string } {
   const { parameters, cache } = operation;
   const declared = parameters.flatMap(({ in: place, name }) => {
     if (place === 'cookie') return ['Cookie'];
@@ -20,7 +20,8 @@ export function varyOf(operation: Operation, document: BaseDocument): string[] {
   });
   const credentials = cache?.sameForEveryone === true ? [] : credentialHeaders(operation, document);
   const names = [...credentials, ...declared, ...(isNegotiated(operation) ? ['Accept'] : [])];
-  return names.filter((name, i) => names.findIndex((other) => other.toLowerCase() === name.toLowerCase()) === i);
+  const vary = names.filter((name, i) => names.findIndex((other) => other.toLowerCase() === name.toLowerCase()) === i);
+  return vary.length === 0 ? {} : { vary: vary.join(', ') };
 }
 
 /** The headers that have the credentials of an operation. Those in the query are a part of the URL. */
