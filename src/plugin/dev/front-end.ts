@@ -75,15 +75,17 @@ function isSpelledOnce(path: string): boolean {
   return !path.includes('%') && !path.includes('\\') && posix.normalize(path) === path;
 }
 
-/** Whether a project has a front end: pages in its root or one directory below, or entries that another server's pages load. */
+/** Whether a project has a front end: an `index.html` in its root or one directory below, or entries that another server's pages load. */
 function hasPages({ root, appType, build, publicDir }: ResolvedConfig): boolean {
   if (appType !== 'spa') return true;
   const { rollupOptions, ssr } = build;
   if (rollupOptions?.input !== undefined && ssr === false) return true;
   const others = [build.outDir, relative(root, publicDir)];
+  // Other pages in the root are reports of tools: a front end without an `index.html` names its pages in the configuration.
+  if (isFile(root, 'index.html')) return true;
   return readdirSync(root, { withFileTypes: true }).some((entry) => {
-    if (!entry.isDirectory()) return entry.name.endsWith('.html');
-    return !MADE.test(entry.name) && !others.includes(entry.name) && isFile(root, `${entry.name}/index.html`);
+    const isOther = !entry.isDirectory() || MADE.test(entry.name) || others.includes(entry.name);
+    return !isOther && isFile(root, `${entry.name}/index.html`);
   });
 }
 

@@ -22,6 +22,7 @@ const FILES = {
   'uploads/a.txt': 'SECRET',
   'public/logo.txt': 'public file',
   'coverage/index.html': 'SECRET',
+  'report.html': 'SECRET',
   '__tests__/users.json': '["SECRET"]',
   '__tests__/a.ts': "export default 'SECRET';\n",
 };
@@ -82,6 +83,8 @@ describe.each(VITES)('the dev server of %s', (_, version) => {
       '/seed.json',
       '/uploads/a.txt',
       '/coverage/index.html',
+      '/report.html',
+      '/report',
       '/app/secrets.ts?raw',
     ];
     expect(await passed(FILES, [...PATHS, ...others])).toEqual([]);
