@@ -106,7 +106,7 @@ function builtBy(
   const entry = Object.values(bundle).find((output) => output.type === 'chunk' && output.isEntry);
   const [first] = files;
   const main = entry === undefined ? first : resolve(directory, entry.fileName);
-  return main === undefined ? undefined : { file: main, files, isServer };
+  return main === undefined ? undefined : { file: main, files, isServer, at: Date.now() };
 }
 
 /** Describes the build. */

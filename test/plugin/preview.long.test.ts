@@ -276,6 +276,24 @@ new Worker(${JSON.stringify(join(root, 'thread.mjs'))}).once('message', () => { 
     expect(await ask('/api/books/7')).toEqual([200, '"7"']);
   });
 
+  it('runs a build again that was requested before all of its files were written', async () => {
+    const root = await project();
+    await buildBoth(version, root);
+    const { ask } = await start(version, root);
+    const pids: string[] = [];
+    const request = async (): Promise<void> => void pids.push((await ask('/api/process'))[1]);
+    const { plugins, ...config } = configOf(root);
+    const early: vite.Plugin = { name: 'early', writeBundle: { order: 'pre', sequential: true, handler: request } };
+    await version.build({
+      ...config,
+      plugins: [early, ...plugins!],
+      build: { outDir: 'dist/server', ssr: 'server.ts' },
+    });
+    await request();
+    await request();
+    expect(pids).toEqual([expect.stringMatching(/^\d+$/), expect.not.stringContaining(pids[0]!), pids[1]]);
+  });
+
   it('runs a new build, and ends it with the preview', async () => {
     const root = await project();
     await buildBoth(version, root);

@@ -9,6 +9,8 @@ export interface BuiltCode {
   readonly files: readonly string[];
   /** Whether it is a server of the operations, and not a worker or the pages that a server renders. */
   readonly isServer: boolean;
+  /** When all of its files had been written. */
+  readonly at: number;
 }
 
 /** The builds of Vite for a directory of operations. */

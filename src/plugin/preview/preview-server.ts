@@ -77,14 +77,14 @@ function refusalOf({ config }: PreviewServer, locate: () => Builds): (url: strin
   };
 }
 
-/** Runs the latest built server, and runs it again when a new build has written it. */
+/** Runs the latest built server, and runs it again when a new build writes it, and when that has written all of its files: the code can be in several. */
 function runBuilt(cacheDir: string, directory: string): { child(): Child | undefined; stop(): void } {
   let running: { readonly key: string; readonly child: Child } | undefined;
   return {
     child() {
-      const file = locateBuilt(cacheDir, directory).code.find(({ isServer }) => isServer)?.file;
+      const { file, at } = locateBuilt(cacheDir, directory).code.find(({ isServer }) => isServer) ?? {};
       const written = file === undefined ? undefined : look(file)?.mtimeMs;
-      const key = `${file} ${written}`;
+      const key = `${file} ${written} ${at}`;
       if (running?.key === key) return running.child;
       running?.child.stop();
       running = file === undefined || written === undefined ? undefined : { key, child: startChild(file) };
