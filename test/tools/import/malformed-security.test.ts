@@ -32,3 +32,29 @@ it('Security that requires nothing stays as it is', () => {
   expect(importedSecurity([{}])).toEqual([{}]);
   expect(importedSecurity([{ token: [] }], [])).toEqual([]);
 });
+
+const ok = { 200: { description: 'OK' } };
+
+/** The security of the operations at `/a` in the document of an imported tree. */
+function securityAt(item: object, others: object = {}): Record<string, unknown> {
+  const components = { securitySchemes: { token }, ...others };
+  const { paths } = emitted(planOf(withPaths({ '/a': item }, { components })));
+  return Object.fromEntries(Object.entries(paths['/a']!).map(([method, { security }]) => [method, security]));
+}
+
+it('Security of a path protects its operations without their own', () => {
+  const security = [{ token: ['admin'] }];
+  const item = { security, get: { responses: ok }, post: { responses: ok, security: [] } };
+  const plan = planOf(withPaths({ '/a': item }, { components: { securitySchemes: { token } } }));
+  expect(securityAt(item)).toEqual({ get: security, post: [] });
+  expect([plan.losses, plan.differences]).toEqual([[], []]);
+  expect(plan.description.notes.mended()).toMatchObject([{ places: [{ pointer: '/paths/~1a/security' }] }]);
+});
+
+it('Security next to a reference protects what the reference leads to', () => {
+  const security = [{ token: [] }];
+  const pathItems = { A: { get: { responses: ok } } };
+  expect(securityAt({ $ref: '#/components/pathItems/A', security }, { pathItems })).toEqual({ get: security });
+  const get = { $ref: '#/components/pathItems/A/get', security };
+  expect(securityAt({ get }, { pathItems })).toEqual({ get: security });
+});

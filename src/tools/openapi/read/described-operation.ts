@@ -68,13 +68,24 @@ export class Reader {
     if (path.startsWith('x-')) return [];
     const { value: item, file } = this.resolve(raw, this.documents.root);
     const methods = METHODS.filter((method) => isKeywords(item[method]));
-    const { parameters, additionalOperations, ...others } = item;
+    const { parameters, additionalOperations, security: ofPath, ...others } = item;
+    const inherited = siblingSecurity(raw) ?? ofPath ?? undefined;
+    if (inherited !== undefined)
+      this.notes.mend(
+        { of: siblingSecurity(raw) === undefined ? item : (raw as object), key: 'security' },
+        'OpenAPI has no "security" of a path, so it is read as that of each operation without its own',
+      );
     const rest = Object.fromEntries(Object.entries(others).filter(([field]) => !METHODS.includes(field)));
     const operation = (method: string, of: unknown, at: At): DescribedOperation => {
       // Some descriptions have each operation in a separate file.
       const target = this.resolve(of, file);
       const shared = list(parameters).map((parameter) => this.parameter(parameter, file));
-      const value = this.operation(target.value, shared, target.file);
+      const security = siblingSecurity(of) ?? target.value['security'] ?? inherited;
+      const raised = this.documents.origins.copy(target.value, {
+        ...target.value,
+        ...(security !== undefined && { security }),
+      });
+      const value = this.operation(raised, shared, target.file);
       return { path: markedPath(path, value), method, value, item: this.documents.origins.copy(item, rest), at };
     };
     return [
@@ -232,6 +243,11 @@ export class Reader {
     }
     return { value: isKeywords(value) ? this.documents.withTexts(value, file) : {}, file };
   }
+}
+
+/** The security next to a reference. Without it, what the reference leads to could be open. */
+function siblingSecurity(raw: unknown): unknown {
+  return isKeywords(raw) && typeof raw['$ref'] === 'string' ? (raw['security'] ?? undefined) : undefined;
 }
 
 /** The path of an operation, whose rest has a mark among its parameters: `/files/{path...}`. */
