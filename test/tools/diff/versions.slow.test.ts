@@ -18,6 +18,11 @@ const FILES = {
   [OLD]: books('string', 'string[]'),
 };
 
+const ADMIN = 'app/operations/admin.ts';
+const OLD_ADMIN = 'app/versions/v1/operations/admin.ts';
+const OPEN = '/**\n * Counts.\n *\n * @returns {integer} It\n */\nexport default function count() { return 1; }\n';
+const GUARDED = `${OPEN}export const authorize = (): boolean => false;\n`;
+
 const VERSIONS = [{ name: 'v1' }, { name: 'v2' }];
 const KINDS: readonly (readonly [name: string, options: Options, older: string, today: string])[] = [
   ['in the path', { versions: VERSIONS }, '/v1/books', '/v2/books'],
@@ -60,6 +65,25 @@ describe.each(KINDS)('a comparison of versions %s', (_, options, older, today) =
     expect(await diff(root)).toMatch(/0 errors, 0 warnings, \d infos?\.$/);
     await writeTree(root, { [OLD]: books('integer', 'string[]') });
     expect(await diff(root)).toMatch(/1 error, 0 warnings, \d infos?\.$/);
+  });
+
+  it('compares the access to each version with a revision that has all of them without their directory', async () => {
+    const since = books('string', 'string[]').replace(' */', ' * @since v2\n */');
+    const { root } = await repository({ 'package.json': FILES['package.json'], [TODAY]: since, [ADMIN]: GUARDED });
+    expect(await diff(root)).toMatch(/^No differences from main/);
+    await writeTree(root, { [ADMIN]: OPEN });
+    const text = await diff(root);
+    expect(text).toContain('authorize-removed: GET ');
+    expect(text).toContain('and 1 other operation');
+    expect(text).toMatch(/1 error, 0 warnings, 0 infos\.$/);
+  });
+
+  it('compares the access to a new version with that to the last one before', async () => {
+    const { root } = await repository({ 'package.json': FILES['package.json'], [ADMIN]: GUARDED });
+    await writeTree(root, { ...FILES, [OLD_ADMIN]: GUARDED });
+    expect(await diff(root)).toMatch(/0 errors, 0 warnings, \d infos?\.$/);
+    await writeTree(root, { [ADMIN]: OPEN });
+    expect(await diff(root)).toContain(`authorize-removed: GET ${today.replace('books', 'admin')}: `);
   });
 
   it('writes the changes from one version to the next at the path that both have', async () => {

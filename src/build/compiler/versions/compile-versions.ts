@@ -181,7 +181,7 @@ export function checkLostVersions(input: CompilationInput, report: Report): void
 }
 
 /** Whether a version lacks operations of the next one. */
-function isShorter(own: Compilation, next: Compilation): boolean {
+export function isShorter(own: Compilation, next: Compilation): boolean {
   const known = new Set(own.operations.map(({ contract }) => contract.id));
   return next.operations.some(({ contract: { id } }) => !known.has(id));
 }

@@ -5,6 +5,7 @@ import type { Compilation, CompiledOperation } from '../../../build/compiler/com
 import { compileOperations, contractsOf, eventsOf } from '../../../build/compiler/compile.ts';
 import type { Diagnostic } from '../../../build/compiler/diagnostics/diagnostic.ts';
 import { versionsDirectory } from '../../../build/compiler/operations/tree-files.ts';
+import { isShorter } from '../../../build/compiler/versions/compile-versions.ts';
 import { joinVersions } from '../../../build/compiler/versions/join-versions.ts';
 import { errorsIn, formatDiagnostic } from '../../../build/compiler/diagnostics/diagnostic.ts';
 import { readIfFile } from '../../../build/project/disk.ts';
@@ -54,6 +55,7 @@ export function contractOf(
     ...(unread.length > 0 && { unreadOf }),
     guardsOf: (operation) => access(operation)?.guards.map(({ path }) => path) ?? [],
     middlewareOf: (operation) => access(operation)?.wrappedBy ?? [],
+    sharedRouteOf: (operation) => compiledOf(operation)?.sharedRoute,
     locate: (part) => locate({ ...part, operation: sources.get(part.operation) ?? part.operation }),
   };
 }
@@ -85,6 +87,15 @@ export function readRevision(project: Project, baseline: string | undefined): Lo
     directory: `${short}:${project.shown.directory}`,
     definitions: `${short}:${project.shown.definitions}`,
   };
+  const compilation = compileCommitted(disk, project, shown);
+  const notes = [...disk.notes];
+  const { unread, others: diagnostics } = findUnread(compilation, hadDirectives(disk));
+  failOnErrors({ diagnostics }, [...notes, `The baseline ${named} has errors`].join('\n'));
+  return { ...contractOf(joinAll(compilation), named, '', unread), notes };
+}
+
+/** Compiles a commit with the versions that it had: its tree is the last one of them. */
+function compileCommitted(disk: CommitDisk, project: Project, shown: Project['shown']): Compilation {
   const settings = compilerSettings(project);
   const compilation = compileOperations({
     ...readCommitted(disk, project, shown),
@@ -95,10 +106,17 @@ export function readRevision(project: Project, baseline: string | undefined): Lo
     definitionsDirectory: shown.definitions,
     readFile: (file) => readIfFile(posix.join(disk.root, file), disk),
   });
-  const notes = [...disk.notes];
-  const { unread, others: diagnostics } = findUnread(compilation, hadDirectives(disk));
-  failOnErrors({ diagnostics }, [...notes, `The baseline ${named} has errors`].join('\n'));
-  return { ...contractOf(joinAll(compilation), named, '', unread), notes };
+  if (!isSameAsBefore(compilation, disk, project)) return compilation;
+  const options = { ...project.options, versions: project.options.versions?.slice(0, -1) };
+  return compileCommitted(disk, { ...project, options }, shown);
+}
+
+/** Whether the last version differs in nothing from the one before it: neither by files of that one, nor by `@since`. */
+function isSameAsBefore(compilation: Compilation, disk: CommitDisk, { shown }: Project): boolean {
+  const last = compilation.older?.at(-1);
+  const versions = versionsDirectory(posix.join(disk.root, shown.directory));
+  if (last === undefined || versions === undefined) return false;
+  return disk.look(`${versions}/${last.version!}`) === undefined && !isShorter(last, compilation);
 }
 
 /**
@@ -124,10 +142,8 @@ function readCommitted(disk: CommitDisk, project: Project, shownThere: Project['
   const beside = directoriesBeside(directory!, definitions!, root);
   // A revision from before the first operation has no directory.
   const versions = shown.directory === '.' ? undefined : versionsDirectory(directory!);
-  const options = { ...project.options, versions: versionsAt(project, disk, versions) };
   const committed = {
     ...project,
-    options,
     root,
     directory: directory!,
     definitions: definitions!,
@@ -135,19 +151,10 @@ function readCommitted(disk: CommitDisk, project: Project, shownThere: Project['
     versions,
     shown: shownThere,
   };
-  const isEmpty = treesOf(committed).every((path) => disk.look(path) === undefined);
+  const isEmpty = [...treesOf(committed), ...(versions === undefined ? [] : [versions])].every(
+    (path) => disk.look(path) === undefined,
+  );
   return isEmpty ? { files: [], definitions: [] } : readSources(committed, undefined, undefined, disk);
-}
-
-/** The versions that a commit has: today's directory of an older version was its tree before the next version. */
-function versionsAt(
-  { options: { versions } }: Project,
-  disk: CommitDisk,
-  directory: string | undefined,
-): Project['options']['versions'] {
-  if (versions === undefined || directory === undefined) return versions;
-  const missing = versions.findIndex(({ name }) => disk.look(`${directory}/${name}`) === undefined);
-  return versions.slice(0, missing === -1 ? versions.length : missing + 1);
 }
 
 /** Throws the errors of a tree, if it has any. */

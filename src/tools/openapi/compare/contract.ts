@@ -25,6 +25,8 @@ export interface Contract {
   readonly guardsOf?: (operation: Operation) => readonly string[];
   /** The files whose middleware wraps an operation, outermost first. Absent for a document. */
   readonly middlewareOf?: (operation: Operation) => readonly string[];
+  /** The method and the path that an operation has in all versions; undefined without versions. Absent for a document. */
+  readonly sharedRouteOf?: (operation: Operation) => string | undefined;
 }
 
 /** A part of an operation. */

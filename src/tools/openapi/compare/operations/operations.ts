@@ -67,12 +67,22 @@ function addition(after: Operation): Found[] {
   return [found(id, 'none', { after }, WHOLE, `the ${wordFor(after)} was added`)];
 }
 
-/** The wider access and the lost limits of a new HEAD: its requests went to the GET of the path before. */
+/**
+ * The wider access and the lost limits of an operation that is new, in comparison with the one that it follows: in the last version before, or the GET of the
+ * path of a HEAD, which got its requests.
+ */
 function accessBefore(scope: Scope, key: string, after: Operation, old: ReadonlyMap<string, Operation>): Found[] {
-  const get = after.method === 'HEAD' ? old.get(key.replace(/^HEAD /, 'GET ')) : undefined;
-  if (get === undefined) return [];
+  const before =
+    inLastVersion(scope, after) ?? (after.method === 'HEAD' ? old.get(key.replace(/^HEAD /, 'GET ')) : undefined);
+  if (before === undefined) return [];
+  const changes = compareProtection(scope, { before, after });
   // A HEAD sends no body.
-  return compareProtection(scope, { before: get, after }).filter(({ part }) => part.kind !== 'response');
+  return after.method === 'HEAD' ? changes.filter(({ part }) => part.kind !== 'response') : changes;
+}
+
+function inLastVersion({ before, after }: Scope, operation: Operation): Operation | undefined {
+  const route = after.sharedRouteOf?.(operation);
+  return route === undefined ? undefined : before.operations.findLast((one) => before.sharedRouteOf?.(one) === route);
 }
 
 const WHOLE = { kind: 'operation' } as const;

@@ -5,6 +5,7 @@ import {
   securityText,
   suffices,
 } from '../../../../shared/contract/security-requirements.ts';
+import { pathOfId } from '../../../../shared/contract/versions.ts';
 import { isEqualJson } from '../../../../shared/comparison/shape.ts';
 import type { Found, Pair, Scope } from './found.ts';
 import { found, wordFor } from './found.ts';
@@ -80,7 +81,7 @@ function lostMiddleware({ before, after }: Scope, pair: Pair): readonly string[]
 
 /** The owner of a guard: the operation itself, or a directory. Names of path parameters and extensions of files do not count. */
 function guardKey(guard: string, { id }: Operation): string {
-  return guard === id ? '' : guard.replaceAll(/\{[^}]*\}/g, '{}').replace(/\.\w+$/, '');
+  return guard === pathOfId(id) ? '' : guard.replaceAll(/\{[^}]*\}/g, '{}').replace(/\.\w+$/, '');
 }
 
 function bothOf({ before, after }: Scope, pair: Pair): [SecurityRequirements, SecurityRequirements] {
