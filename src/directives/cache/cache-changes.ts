@@ -10,7 +10,10 @@ export function cacheChanges(before: Operation, after: Operation, subject: strin
   const opened = sharing(old, now, subject);
   if (old === undefined && now === undefined) return [];
   if (old === undefined) return [...opened, ['cache-added', `${subject} has "Cache-Control: ${cacheText(now!)}" now`]];
-  if (now === undefined) return [['cache-removed', `${subject} no longer has "Cache-Control: ${cacheText(old)}"`]];
+  if (now === undefined) {
+    const check = isShared(controlOf(old.control)) ? 'cache-removed' : 'cache-private-removed';
+    return [[check, `${subject} no longer has "Cache-Control: ${cacheText(old)}"`]];
+  }
   if (old.control === now.control) return opened;
   const text = `"Cache-Control" of ${subject} changed from "${cacheText(old)}" to "${cacheText(now)}"`;
   return [...opened, [`cache-${wordFor(old, now)}`, text]];

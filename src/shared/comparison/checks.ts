@@ -153,6 +153,7 @@ const CHECKS: { readonly [id: string]: Severity } = {
   'rate-limit-opened': 'warning',
   'cache-added': 'info',
   'cache-removed': 'info',
+  'cache-private-removed': 'warning',
   'cache-increased': 'info',
   'cache-decreased': 'info',
   'cache-changed': 'info',

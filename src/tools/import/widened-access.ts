@@ -5,7 +5,8 @@ import type { BaseDocument } from '../../shared/contract/base-document.ts';
 import { contractOfTree } from '../openapi/compare/contracts.ts';
 import { compareOperations, takesProtection } from '../openapi/compare/operations/operations.ts';
 import { lostDirectives } from '../../directives/effects.ts';
-import { routeOf } from '../../shared/contract/operation.ts';
+import type { Operation } from '../../shared/contract/operation.ts';
+import { readableExtensions, routeOf } from '../../shared/contract/operation.ts';
 import type { ExistingFiles } from './existing-tree.ts';
 
 /** Lists the operations that more clients can call after an import, or that are less protected: their comments, or the document, required more. */
@@ -22,9 +23,16 @@ export function findWidenedAccess(before: ExistingFiles, after: Compilation): st
     .filter(takesProtection)
     .map(({ before: operation, message }) => `${routeOf(operation!)}: ${message}`);
   const lost = pairs.flatMap(([{ before: one, after: other }]) =>
-    lostDirectives(one, other).map((name) => `${routeOf(one)}: the operation no longer has "@${name}"`),
+    [...lostDirectives(one, other), ...lostExtensions(one, other)].map(
+      (name) => `${routeOf(one)}: the operation no longer has "@${name}"`,
+    ),
   );
   return [...weaker, ...lost];
+}
+
+/** The names of the extensions that an operation has lost, if middleware can read them: they could be the roles that it requires. */
+function lostExtensions(before: Operation, { extensions = {} }: Operation): string[] {
+  return readableExtensions(before).flatMap(([name]) => (name in extensions ? [] : [name]));
 }
 
 function contractOf(compilation: Compilation): ReturnType<typeof contractOfTree>['contract'] {

@@ -152,9 +152,10 @@ describe('the difference of what caches can do', () => {
     expect(changes([`@cache ${before}`], [`@cache ${after}`]).toSorted()).toEqual(expected);
   });
 
-  it('reports a new or lost cache as information, and a shared one as a warning', () => {
+  it('reports a new or lost cache as information, and a shared one or one that kept responses out of caches as a warning', () => {
     expect(changes([], ['@cache private, max-age=60'])).toEqual([['cache-added', 'info']]);
     expect(changes(['@cache public, max-age=60'], [])).toEqual([['cache-removed', 'info']]);
+    expect(changes(['@cache no-store'], [])).toEqual([['cache-private-removed', 'warning']]);
     expect(changes([], ['@cache public, max-age=60']).toSorted()).toEqual([
       ['cache-added', 'info'],
       ['cache-shared', 'warning'],

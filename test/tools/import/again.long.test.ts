@@ -146,11 +146,15 @@ describe('a second import that lets more clients in', () => {
 
   it('lists an operation that loses another line that protects', () => {
     const lines = (path: string): string =>
-      path.startsWith('b/') ? ' * @rate-limit 5 per hour per address\n * @etag\n' : ' * @internal\n';
+      path.startsWith('b/')
+        ? ' * @rate-limit 5 per hour per address\n * @etag\n * @cache no-store\n * @x-role admin\n'
+        : ' * @internal\n';
     const before = edited((path, text) => text.replace(/\n \*\/\n/, `\n${lines(path)} */\n`));
     const { widened } = planOf(document(), before);
     expect(widened.toSorted()).toEqual([
       'GET /b: the operation no longer has "@etag"',
+      'GET /b: the operation no longer has "@x-role"',
+      'GET /b: the operation no longer has "Cache-Control: no-store"',
       expect.stringMatching(/^GET \/b: the operation no longer has the limit/),
       expect.stringMatching(/^GET \/c: .*internal/),
     ]);

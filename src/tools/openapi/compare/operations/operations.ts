@@ -151,7 +151,13 @@ export function takesProtection({ id, widens }: Found): boolean {
   return widens === true || PROTECTION.has(id);
 }
 
-const PROTECTION: ReadonlySet<string> = new Set([...WEAKENING, 'middleware-removed']);
+const PROTECTION: ReadonlySet<string> = new Set([
+  ...WEAKENING,
+  'middleware-removed',
+  'cache-private-removed',
+  'request-body-max-bytes-removed',
+  'request-body-max-bytes-increased',
+]);
 
 function compareDirectives(pair: Pair): Found[] {
   const { before, after } = pair;
