@@ -11,7 +11,7 @@ components:
   securitySchemes: { key: { type: apiKey, in: header, name: X-Key }, token: { type: http, scheme: bearer } }
 `,
 };
-const GUARD = 'export const authorize = () => true;';
+const GUARD = "export const authorize = (ctx) => ctx.get('X-Staff') === 'yes';";
 
 /** A tree whose operation has these lines of `@security`; without any, the document's apply. */
 function tree(lines: readonly string[], others: Files = {}): Files {
@@ -51,6 +51,15 @@ describe('operations diff reports wider access as an error', () => {
       { ...tree([]), 'pets/{id}/@get.ts': '/** Lists. */\nexport default () => 1;\n' },
       ['authorize-removed'],
     ],
+    ...['() => true', 'async function () {\n  return true;\n}'].map((harmless): [string, Files, Files, string[]] => [
+      `if the guard of the operation itself becomes ${harmless}`,
+      { ...tree([]), 'pets/{id}/@get.ts': `/** Lists. */\nexport default () => 1;\n${GUARD}\n` },
+      {
+        ...tree([]),
+        'pets/{id}/@get.ts': `/** Lists. */\nexport default () => 1;\nexport const authorize = ${harmless};\n`,
+      },
+      ['authorize-removed'],
+    ]),
     [
       'if a HEAD is added that asks for less than the GET did',
       tree(['token admin']),

@@ -31,6 +31,8 @@ export interface Guard {
   readonly at: Location;
   /** The names in its types: an operation, or the path of a directory. */
   readonly typedAs: readonly Declared<string>[];
+  /** Whether its text shows that it allows every caller. */
+  readonly allowsAll?: true;
   /** Whether its file is a CommonJS module, if it is that of another operation. */
   readonly isCommonJs?: boolean;
 }
@@ -49,7 +51,18 @@ export function guardIn(source: SourceText, path: string, exports: readonly Expo
   const found = exports.find(({ name }) => name === AUTHORIZE);
   if (found === undefined) return undefined;
   const typedAs = (found.value.typedAs ?? []).map(({ name: value, span }) => ({ value, at: { source, span } }));
-  return { path, at: { source, span: found.span }, typedAs };
+  return {
+    path,
+    at: { source, span: found.span },
+    typedAs,
+    ...(allowsAll(source, found.value) && { allowsAll: true }),
+  };
+}
+
+/** Whether a function does nothing but return `true`, the only result that lets a request pass. */
+function allowsAll({ text }: SourceText, { kind, bodyAt, isWrapped, mayChange }: Export['value']): boolean {
+  if (kind !== 'function' || bodyAt === undefined || isWrapped === true || mayChange === true) return false;
+  return /^(?:true|\{\s*return\s+true\s*;?\s*\})$/.test(text.slice(bodyAt.start, bodyAt.end));
 }
 
 /** Reports exports of a `_middleware` file that look like `authorize` but would not run, or whose names the text does not show: a guard must not get lost. */

@@ -53,7 +53,8 @@ export function contractOf(
   return {
     ...contract,
     ...(unread.length > 0 && { unreadOf }),
-    guardsOf: (operation) => access(operation)?.guards.map(({ path }) => path) ?? [],
+    guardsOf: (operation) =>
+      access(operation)?.guards.flatMap(({ path, allowsAll }) => (allowsAll === true ? [] : [path])) ?? [],
     middlewareOf: (operation) => access(operation)?.wrappedBy ?? [],
     sharedRouteOf: (operation) => compiledOf(operation)?.sharedRoute,
     locate: (part) => locate({ ...part, operation: sources.get(part.operation) ?? part.operation }),
