@@ -8,11 +8,14 @@ import { describe, isRequest } from './site.ts';
 /** How deep unions are followed. */
 const MAX_DEPTH = 20;
 
-/** Reports objects of bodies that had only declared properties, and can have others now: the server no longer drops those. */
+/** Reports objects of bodies that had only declared properties, and can have others now: the server no longer refuses or drops those. */
 export function compareOpenness(comparison: Comparison, site: Site, before: Shape, after: Shape): void {
-  if (!site.subject.endsWith('body') || !isClosed(comparison.before, before) || !isOpen(comparison, site, after))
-    return;
-  const effect = isRequest(site) ? 'reach the handler' : 'are sent';
+  if (!site.subject.endsWith('body') || !isClosed(comparison.before, before)) return;
+  const isOpened = isOpen(comparison, site, after);
+  const isDropped =
+    isRequest(site) && before.keywords.additionalProperties === false && othersOf(after.keywords) === undefined;
+  if (!isOpened && !isDropped) return;
+  const effect = !isOpened ? 'are dropped, not refused' : isRequest(site) ? 'reach the handler' : 'are sent';
   comparison.report(
     site,
     'additional-properties-allowed',

@@ -107,3 +107,23 @@ it('a diff finds that a part of an allOf refuses the properties of another', () 
   expect(changes('request', { ...object, ...closed }, all(object, closed))).toEqual(['request-property-value-refused']);
   expect(changes('request', all(object, closed), { ...object, ...closed })).toEqual([]);
 });
+
+const record = { type: 'object', properties: { a: text, b: text } };
+
+it.each<[string, object, object, change: string]>([
+  ['a removed maximum length', { ...text, maxLength: 9 }, text, 'max-length-unset'],
+  ['a removed minimum', { type: 'number', minimum: 1 }, { type: 'number' }, 'min-unset'],
+  ['a removed number of properties', { ...record, minProperties: 1 }, record, 'min-properties-unset'],
+  ['undeclared properties', { ...record, additionalProperties: false }, record, 'additional-properties-allowed'],
+  [
+    'undeclared properties behind a condition',
+    { ...record, if: true, then: { additionalProperties: false } },
+    record,
+    'then-removed',
+  ],
+  ['any value', { ...text, maxLength: 9 }, {}, 'media-type-schema-removed'],
+])('Requests that become wider are reported: %s', (_, before, after, change) => {
+  expect(changesOf('request', before, after)).toContainEqual(
+    expect.objectContaining({ id: `request-body-${change}`, severity: 'info' }),
+  );
+});
