@@ -162,6 +162,49 @@ describe('a promise as a condition', () => {
   });
 });
 
+describe('a refusal in spite of which the operation runs', () => {
+  const inOwn = (body: string): string[] =>
+    found(
+      '_middleware.ts',
+      `import { problem } from 'unplugin-operations/koa';\nexport default async (ctx: any, next: any) => { ${body} };`,
+    );
+
+  it.each([
+    ['ctx.status = 401; await next();', 'error ctx.status = 401'],
+    ["ctx.redirect('/login'); await next();", "error ctx.redirect('/login')"],
+    ['if (!ctx.ip) { ctx.status = 403; ctx.body = "no"; } await next();', 'error ctx.status = 403'],
+    ["if (!ctx.ip) ctx.redirect('/login'); return next();", "error ctx.redirect('/login')"],
+    ["!ctx.ip && ctx.response.redirect('/login'); const done = await next();", "error ctx.response.redirect('/login')"],
+    ['if (ctx.ip) { ctx.status = 401; await next(); }', 'error ctx.status = 401'],
+    ['if (!ctx.ip) ctx.status = 401; try { await next(); } finally { ctx.app.emit("end"); }', 'error ctx.status = 401'],
+    ['if (!ctx.ip) ctx.status = 401; return next().then(() => undefined);', 'error ctx.status = 401'],
+    ['await next(); if (!ctx.ip) ctx.throw(403);', 'warning ctx.throw(403)'],
+    ['await next(); if (!ctx.auth.user.isAdmin) throw problem(403);', 'warning throw problem(403);'],
+    ['await next(); ctx.assert(ctx.state.user, 401);', 'warning ctx.assert(ctx.state.user, 401)'],
+    ['await next(); if (!ctx.ip) { ctx.body = null; ctx.status = 403; }', 'warning ctx.status = 403'],
+  ])('reports %s', (body, report) => {
+    expect(inOwn(body)).toEqual([report]);
+  });
+
+  it.each([
+    'if (!ctx.ip) { ctx.status = 401; return; } await next();',
+    "if (!ctx.ip) return ctx.redirect('/login'); await next();",
+    'if (ctx.ip) await next(); else ctx.status = 401;',
+    'ctx.status = 401; if (!ctx.ip) return; await next();',
+    'ctx.status = 401; if (ctx.ip) await next();',
+    'if (ctx.ip) { await next(); return; } ctx.throw(403);',
+    "await next(); if (ctx.status === 401) ctx.redirect('/login');",
+    "await next(); ctx.redirect('/shop');",
+    'await next(); if (ctx.body.owner !== ctx.ip) ctx.throw(403);',
+    'await next(); ctx.assert(ctx.body.owner === ctx.ip, 403);',
+    'try { await next(); } catch (error) { if (!ctx.ip) throw problem(403); throw error; }',
+    'ctx.status = 202; await next();',
+    'ctx.onerror = () => { ctx.status = 401; }; await next();',
+  ])('accepts %s', (body) => {
+    expect(inOwn(body)).toEqual([]);
+  });
+});
+
 describe('a module that the build reads', () => {
   const CALLS = "import { requireAdmin } from './guards.ts';\n";
   const WRAPS = `${CALLS}export default async (ctx: any, next: any) => { requireAdmin(ctx); await next(); };`;

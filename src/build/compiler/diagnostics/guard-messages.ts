@@ -173,6 +173,24 @@ export const ineffectiveGuard = (at: Location, callee: Location, fault: Fault, c
   return fixedBy(diagnostic, 'Write "await"', { at: place, text: 'await ' });
 };
 
+/**
+ * An answer of middleware that keeps a client out, although the operation runs.
+ *
+ * @param isAfter Whether it has run before. The rule may be about what it did, so this is a warning.
+ */
+export const lateRefusal = (at: Location, isAfter: boolean): Diagnostic =>
+  isAfter
+    ? warning(
+        'ineffective-guard',
+        at,
+        'The operation has already run when this refuses the request. Refuse it before "next()", or export "authorize".',
+      )
+    : error(
+        'ineffective-guard',
+        at,
+        'The operation runs in spite of this, because "next()" is called after it. Throw a problem, or return before "next()".',
+      );
+
 const FAULTS: Readonly<Record<Fault, (name: string) => string>> = {
   unawaited: (name) =>
     `${name} returns a promise that nothing waits for, so the request goes on. Write "await" before the call.`,

@@ -1,6 +1,5 @@
 import type { Node, Program } from 'oxc-parser';
 import { Visitor } from 'oxc-parser';
-import type { Span } from '../diagnostics/source.ts';
 import { bareExpression } from './body-reads.ts';
 import { functionVisitor, identifierName, literalText, patternTargets, propertyName } from './nodes.ts';
 import type { AnyFunction, EarlyRead } from './read-order.ts';
@@ -15,27 +14,29 @@ import type { Value } from './static-values.ts';
 export function findEarlyReads(
   text: string,
   program: Program,
-  { bodyAt, isWrapped, isGenerator }: Value,
+  value: Value,
   fields: readonly string[],
 ): readonly EarlyRead[] {
-  if (bodyAt === undefined || isWrapped === true || isGenerator === true) return [];
   // Few files need the walk.
   if (!fields.some((field) => text.includes(lastName(field)))) return [];
-  const [found] = functionsAt(program, bodyAt);
+  const found = functionAt(program, value);
+  if (found === undefined) return [];
   const set = namesSet(program);
   const own = fields.filter((field) => !set.has(field) && !set.has(field.split('.')[0]!));
-  return found === undefined || own.length === 0 ? [] : new ReadOrder(own).readIn(found);
+  return own.length === 0 ? [] : new ReadOrder(own).readIn(found);
 }
 
 function lastName(field: string): string {
   return field.slice(field.lastIndexOf('.') + 1);
 }
 
-function functionsAt(program: Program, { start, end }: Span): AnyFunction[] {
-  const found: AnyFunction[] = [];
+/** The function that a value is; undefined if another function gets it, or if it is a generator. */
+export function functionAt(program: Program, { bodyAt, isWrapped, isGenerator }: Value): AnyFunction | undefined {
+  if (bodyAt === undefined || isWrapped === true || isGenerator === true) return undefined;
+  let found: AnyFunction | undefined;
   const enter = (node: Node): void => {
     const { body } = node as AnyFunction;
-    if (body?.start === start && body.end === end) found.push(node as AnyFunction);
+    if (body?.start === bodyAt.start && body.end === bodyAt.end) found ??= node as AnyFunction;
   };
   new Visitor(functionVisitor(enter)).visit(program);
   return found;

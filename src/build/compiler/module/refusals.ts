@@ -19,7 +19,7 @@ export function throwsRefusal({ callee, arguments: given }: CallExpression): boo
 }
 
 /** `403`, `HttpStatus.FORBIDDEN` and `{ status: 403 }`. */
-function isRefusalStatus(node: Node): boolean {
+export function isRefusalStatus(node: Node): boolean {
   if (node.type === 'Literal') return node.value === 401 || node.value === 403;
   if (node.type === 'ObjectExpression')
     return node.properties.some((each) => each.type === 'Property' && isRefusalStatus(each.value));

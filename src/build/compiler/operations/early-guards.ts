@@ -3,14 +3,21 @@ import * as messages from '../diagnostics/messages.ts';
 import type { SourceText } from '../diagnostics/source.ts';
 import { findEarlyReads } from '../module/early-reads.ts';
 import type { Export } from '../module/exports.ts';
+import { findLateRefusals } from '../module/late-refusals.ts';
 import type { Syntax } from '../module/syntax.ts';
 
-/** Reports reads of `ctx.auth` and `ctx.input` in middleware before its `next()`. A rule about them would never refuse. */
-export function checkMiddlewareReads(source: SourceText, { program }: Syntax, { value }: Export, report: Report): void {
-  for (const each of value.items ?? [value])
+/**
+ * Reports what middleware does on the wrong side of its `next()`: reads of `ctx.auth` and `ctx.input` before it, with which a rule would never refuse, and
+ * refusals in spite of which the operation runs.
+ */
+export function checkMiddlewareOrder(source: SourceText, { program }: Syntax, { value }: Export, report: Report): void {
+  for (const each of value.items ?? [value]) {
+    for (const { span, isAfter } of findLateRefusals(source.text, program, each))
+      report(messages.lateRefusal({ source, span }, isAfter));
     for (const { field, span, isSure } of findEarlyReads(source.text, program, each, ['auth', 'input']))
       // Only the build's own code sets the input.
       report(messages.earlyRead({ source, span }, field, isSure || field === 'input'));
+  }
 }
 
 /** Reports reads of the body in `authorize`, which runs before it is read. */

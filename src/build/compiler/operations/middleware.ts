@@ -24,7 +24,7 @@ import { directoryTemplate } from './file-name.ts';
 import { attachedTo, commentsIn } from './handler.ts';
 import { fileInTree, isAround, ownPath, versionOf, withoutVersion } from './tree-files.ts';
 import type { Guard, UnlessTaken } from './guard-export.ts';
-import { checkMiddlewareReads } from './early-guards.ts';
+import { checkMiddlewareOrder } from './early-guards.ts';
 import { checkToolComments } from './stray-comments.ts';
 import { checkGuard, findUncalled, guardIn, isReported, WITHOUT_GUARD } from './guard-export.ts';
 import { isHarmless } from './harmless-middleware.ts';
@@ -130,7 +130,7 @@ export function parseMiddleware(
   if (syntax.hasErrors) return { middleware: undefined, contract, passed: [], diagnostics };
   const isWrapping = exported !== undefined && mayBeMiddleware(exported);
   checkGuard(source, syntax, found, report);
-  if (isWrapping) checkMiddlewareReads(source, syntax, exported, report);
+  if (isWrapping) checkMiddlewareOrder(source, syntax, exported, report);
   checkToolComments(source, syntax, contract?.comment, report);
   const isBare = contract !== undefined && exports.length === 0 && !hasCode(syntax);
   if (!isWrapping && (exported !== undefined || (guard === undefined && !isBare))) {
