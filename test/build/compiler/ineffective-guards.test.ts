@@ -13,6 +13,8 @@ const MODULES: Readonly<Record<string, string>> = {
     export const isAdmin = async (ctx: any) => !!ctx.get('x');
     export const check = (ctx: any) => { if (!ctx.get('x')) return problem(403); };
     export const wrapped = queued(requireAdmin);
+    export const rules = { async check(ctx: any) { if (!ctx.get('x')) throw problem(403); }, log: async (text: string) => text };
+    export class Rules { static async check(ctx: any) { if (!ctx.get('x')) throw problem(403); } }
     export default requireAdmin;`,
   'app/login.ts': `
     export async function requireLogin(ctx: any) { if (!ctx.get('x')) ctx.throw(401); }
@@ -26,7 +28,7 @@ const input = { readFile: (file: string): string | undefined => MODULES[file] };
 
 const IMPORTS = `import { problem } from 'unplugin-operations/koa';
 import requireDefault, * as guards from '../guards.ts';
-import { check, isAdmin, requireAdmin, requireBoth, requireEditor, requireOwner, requireRole, wrapped } from '../guards.ts';
+import { check, isAdmin, requireAdmin, requireBoth, requireEditor, requireOwner, requireRole, rules, Rules, wrapped } from '../guards.ts';
 import { log, mail, refuse, watch } from '../login.ts';
 import { requireUser, isAdmin as isAdminToo } from '../index.ts';
 import { isElsewhere } from 'elsewhere';
@@ -64,6 +66,22 @@ describe('a guard whose result nothing uses', () => {
     ['const user = await log(ctx.ip); check(user);', 'check(user)'],
     ['(async () => { if (!ctx.ip) throw problem(403); })();', '(async () => { if (!ctx.ip) throw problem(403); })()'],
     ['const guard = async () => { if (!ctx.ip) throw problem(403); }; guard();', 'guard()'],
+    ['rules.check(ctx);', 'rules.check(ctx)'],
+    ['Rules.check(ctx);', 'Rules.check(ctx)'],
+    ['const own = { async requireKey() { throw problem(401); } }; own.requireKey();', 'own.requireKey()'],
+    ['const own = { guard: async () => ctx.throw(401) }; own.guard();', 'own.guard()'],
+    ['class Own { async guard() { throw problem(401); } } new Own().guard();', 'new Own().guard()'],
+    ['class Own { guard = async () => ctx.throw(401); } const own = new Own(); own.guard();', 'own.guard()'],
+    [
+      'ctx.roles.forEach(async (role: string) => { if (role !== ctx.ip) throw problem(403); });',
+      'async (role: string) => { if (role !== ctx.ip) throw problem(403); }',
+    ],
+    ['ctx.items.forEach(requireAdmin);', 'requireAdmin'],
+    ['ctx.items.map(requireAdmin);', 'requireAdmin'],
+    ['await ctx.items.map(rules.check);', 'rules.check'],
+    ['await Promise.allSettled([log(ctx.ip), requireAdmin(ctx)]);', 'requireAdmin(ctx)'],
+    ['await Promise.allSettled(ctx.items.map(requireAdmin));', 'requireAdmin'],
+    ['requireAdmin(ctx).then(() => log(ctx.ip));', 'requireAdmin(ctx).then(() => log(ctx.ip))'],
     ['const guard = () => ctx.throw(403); const run = async () => guard(); run();', 'run()'],
   ])('reports %s', (body, span) => {
     expect(inMiddleware(body)).toEqual([`error ${span}`]);
@@ -74,6 +92,17 @@ describe('a guard whose result nothing uses', () => {
     'const done = requireAdmin(ctx); await done;',
     'await Promise.all([requireAdmin(ctx), log(ctx.ip)]);',
     'requireAdmin(ctx).catch(log);',
+    'requireAdmin(ctx).then(log).catch(log);',
+    'requireAdmin(ctx).then(log, log);',
+    'await requireAdmin(ctx).then(log);',
+    'await rules.check(ctx);',
+    'rules.log(ctx.ip);',
+    'const own = { get guard() { return log; }, async guard2() {} }; own.guard(); own.guard2();',
+    'let own = { async guard() { throw problem(401); } }; own = ctx.own; own.guard();',
+    'await Promise.all(ctx.items.map(requireAdmin));',
+    'const done = await Promise.allSettled([requireAdmin(ctx)]); if (done.some((one) => one.status === "rejected")) throw problem(403);',
+    'ctx.items.forEach(refuse);',
+    'ctx.items.forEach(async (item: string) => { await log(item); });',
     "await requireRole('a')(ctx);",
     'const guard = requireRole(ctx.ip); await guard(ctx);',
     'const error = check(ctx); if (error) throw error;',

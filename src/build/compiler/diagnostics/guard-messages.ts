@@ -158,7 +158,7 @@ export const needlessWeaker = (at: Location): Diagnostic =>
   );
 
 /** Why a call refuses no request: nothing waits for it, throws the problem that it returns, calls the function that it returns, or uses its result. */
-export type Fault = 'unawaited' | 'promise' | 'unthrown' | 'uncalled' | 'unused';
+export type Fault = 'unawaited' | 'listed' | 'promise' | 'unthrown' | 'uncalled' | 'unused';
 
 /**
  * A call of a function that would keep clients out, if its result were used.
@@ -194,6 +194,8 @@ export const lateRefusal = (at: Location, isAfter: boolean): Diagnostic =>
 const FAULTS: Readonly<Record<Fault, (name: string) => string>> = {
   unawaited: (name) =>
     `${name} returns a promise that nothing waits for, so the request goes on. Write "await" before the call.`,
+  listed: (name) =>
+    `${name} returns a promise, and the request goes on if it is rejected. Write "await Promise.all(...)", or "await" the calls in a loop.`,
   promise: (name) =>
     `${name} returns a promise, which is always true as a condition and has none of the value's properties. Write "await" before it.`,
   unthrown: (name) =>

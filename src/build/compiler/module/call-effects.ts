@@ -1,6 +1,7 @@
 import type { Fault } from '../diagnostics/guard-messages.ts';
 import { isNamedAsPredicate } from './named-calls.ts';
 import type { Value } from './static-values.ts';
+import { memberOf } from './static-values.ts';
 
 /** The effect of a function on requests, as far as its text shows. It is plain data, without the syntax tree. */
 export interface Effect {
@@ -34,12 +35,18 @@ export interface Found {
   readonly place: Place;
 }
 
+/**
+ * How the result of a call is lost. `chained`: nothing waits for what follows it, as in `guard().then(...)`; `listed`: it is in a list that nothing waits
+ * for, or whose failures nothing sees.
+ */
+export type Use = 'unused' | 'awaited' | 'condition' | 'chained' | 'listed';
+
 /** A call whose result nothing uses, or whose result is a condition. */
 export interface LostCall {
   readonly callee: Value;
   /** The name that it is called by, such as `isAdmin` of `guards.isAdmin`; empty if it has none. */
   readonly name: string;
-  readonly use: 'unused' | 'awaited' | 'condition';
+  readonly use: Use;
 }
 
 interface Known {
@@ -58,10 +65,12 @@ export function faultOf({ callee, name, use }: LostCall, place: Place): Fault | 
   const chain = [called, ...delegates(called)];
   const isPromise = chain.some(({ effect }) => effect.isAsync);
   if (use === 'condition') return isPromise ? 'promise' : undefined;
+  const mayRefuse = chain.some((each) => refuses(each, MAX_DEPTH));
+  if (use === 'listed') return isPromise && mayRefuse ? 'listed' : undefined;
+  if (use === 'chained') return isPromise && mayRefuse ? 'unawaited' : undefined;
   if (chain.some(({ effect }) => effect.makes)) return 'unthrown';
   const returned = called.effect.acts ? undefined : returnedBy(called, MAX_DEPTH);
   if (returned !== undefined && refuses(returned, MAX_DEPTH)) return 'uncalled';
-  const mayRefuse = chain.some((each) => refuses(each, MAX_DEPTH));
   if (mayRefuse) return use === 'unused' && isPromise ? 'unawaited' : undefined;
   return isNamedAsPredicate(name) && chain.every(({ effect }) => !effect.acts && !effect.fails) ? 'unused' : undefined;
 }
@@ -76,7 +85,8 @@ function effectOf(value: Value, place: Place, depth: number): Known | undefined 
   }
   if (value.kind === 'imported') {
     const found = value.from === undefined ? undefined : place.find(value.from, value.imported);
-    return found && effectOf(found.value, found.place, depth - 1);
+    const named = value.member === undefined ? found?.value : found && memberOf(found.value, value.member);
+    return found && named && effectOf(named, found.place, depth - 1);
   }
   const maker = value.called && effectOf(value.called, place, depth - 1);
   return maker && returnedBy(maker, depth - 1);

@@ -1,7 +1,7 @@
 import type { CallExpression, Node, Program } from 'oxc-parser';
 import { Visitor } from 'oxc-parser';
 import type { Span } from '../diagnostics/source.ts';
-import type { Effect, Effects, LostCall } from './call-effects.ts';
+import type { Effect, Effects, LostCall, Use } from './call-effects.ts';
 import { bareExpression } from './body-reads.ts';
 import { NamesBoundOnce } from './names-bound-once.ts';
 import { SEARCHES } from './named-calls.ts';
@@ -10,7 +10,7 @@ import { calledName, problemMakers } from './problem-makers.ts';
 import type { AnyFunction } from './read-order.ts';
 import { makesRefusal, throwsRefusal } from './refusals.ts';
 import type { Bindings, Value } from './static-values.ts';
-import { classify, unwrap } from './static-values.ts';
+import { classify, memberOf, unwrap } from './static-values.ts';
 import { resultsOf, unusedIn } from './unthrown-problems.ts';
 
 /** A call whose result is lost, and its location. */
@@ -58,7 +58,7 @@ interface FoundCall extends Pick<LocatedCall, 'canAwait'> {
   readonly node: Node;
   /** The function, if the node isn't a call of it: a list calls it. */
   readonly callee?: Node;
-  readonly isCondition: boolean;
+  readonly use: Extract<Use, 'unused' | 'condition' | 'listed'>;
 }
 
 class CallWalk {
@@ -146,6 +146,7 @@ class CallWalk {
         if (isNamed(call.callee, 'Boolean') || lastName(call.callee) === 'assert') this.#decides(given);
         // Lists don't wait for promises; streams do, and are waited for.
         else if (isSearch(call.callee) && !this.#awaited.has(call)) this.#decidesBy(given);
+        else if (lastName(call.callee) === 'forEach') this.#list(given);
       },
       AwaitExpression: ({ argument }: Node & { type: 'AwaitExpression' }) => {
         this.#awaited.add(unwrap(argument));
@@ -175,17 +176,33 @@ class CallWalk {
   #noteUnused(expression: Node): void {
     for (const node of unusedIn(expression)) {
       this.#noteCall(node);
-      this.#find(node, false);
+      this.#find(node, 'unused');
+      if (node.type === 'CallExpression') this.#noteListed(node);
     }
   }
 
-  #find(node: Node, isCondition: boolean): void {
-    if (node.type !== 'CallExpression' && !(isCondition && node.type === 'Identifier')) return;
-    this.#found.push({ node, isCondition, canAwait: this.#frames.at(-1)?.draft.isAsync === true });
+  #find(node: Node, use: FoundCall['use']): void {
+    if (node.type !== 'CallExpression' && !(use === 'condition' && node.type === 'Identifier')) return;
+    this.#found.push({ node, use, canAwait: this.#frames.at(-1)?.draft.isAsync === true });
+  }
+
+  /** Notes the calls in `items.map(guard)` and `Promise.allSettled([guard(ctx)])`, whose results nothing uses. */
+  #noteListed({ callee, arguments: [given] }: CallExpression): void {
+    if (given === undefined || callee.type !== 'MemberExpression') return;
+    if (/^(?:flatM|m)ap$/.test(lastName(callee))) return this.#list(given);
+    if (lastName(callee) !== 'allSettled') return;
+    if (given.type === 'CallExpression') this.#noteListed(given);
+    else if (given.type === 'ArrayExpression')
+      for (const each of given.elements) if (each !== null) this.#find(each, 'listed');
+  }
+
+  #list(given: Node): void {
+    const own = unwrap(given);
+    if (MAY_BE_FUNCTION.test(own.type)) this.#found.push({ node: own, callee: own, use: 'listed', canAwait: false });
   }
 
   #decides(test: Node | null): void {
-    for (const node of test === null ? [] : resultsOf(test)) this.#find(node, true);
+    for (const node of test === null ? [] : resultsOf(test)) this.#find(node, 'condition');
   }
 
   /** Notes a function whose results are conditions: `roles.some(isAllowed)`. */
@@ -194,7 +211,7 @@ class CallWalk {
     if (own.type === 'ArrowFunctionExpression' && !own.async && own.body.type !== 'BlockStatement')
       this.#decides(own.body);
     else if (MAY_BE_FUNCTION.test(own.type))
-      this.#found.push({ node: own, callee: own, isCondition: true, canAwait: false });
+      this.#found.push({ node: own, callee: own, use: 'condition', canAwait: false });
   }
 
   #conditionVisitor(): object {
@@ -221,15 +238,17 @@ class CallWalk {
     };
   }
 
-  #locate({ node, callee: listed, isCondition, canAwait }: FoundCall): LocatedCall[] {
+  #locate({ node, callee: listed, use: found, canAwait }: FoundCall): LocatedCall[] {
     const given = listed === undefined ? undefined : this.#valueOf(listed);
     if (given !== undefined)
-      return [{ callee: given, name: '', use: 'condition', span: spanOf(node), calleeAt: spanOf(node), canAwait }];
-    const constant = isCondition ? this.#names.constant(identifierName(node)) : undefined;
-    const call = bareExpression(constant ?? node);
+      return [{ callee: given, name: '', use: found, span: spanOf(node), calleeAt: spanOf(node), canAwait }];
+    const constant = found === 'condition' ? this.#names.constant(identifierName(node)) : undefined;
+    const own = bareExpression(constant ?? node);
+    const isUnused = found === 'unused' && !this.#awaited.has(node);
+    const call = isUnused ? withoutThen(own) : own;
     if (call.type !== 'CallExpression') return [];
     const callee = this.#valueOf(call.callee);
-    const use = isCondition ? 'condition' : this.#awaited.has(node) ? 'awaited' : 'unused';
+    const use = found !== 'unused' ? found : call !== own ? 'chained' : isUnused ? 'unused' : 'awaited';
     const name = lastName(call.callee);
     return callee === undefined
       ? []
@@ -249,7 +268,13 @@ class CallWalk {
     const node = unwrap(expression);
     if (!MAY_BE_FUNCTION.test(node.type)) return undefined;
     const value = classify(node, this.#names.bindings, []);
-    if (node.type === 'MemberExpression' && value.from !== undefined) return { ...value, kind: 'imported' };
+    if (node.type === 'MemberExpression') {
+      if (value.from !== undefined) return { ...value, kind: 'imported' };
+      const object = unwrap(node.object as Node);
+      const maker = this.#names.constant(identifierName(object)) ?? object;
+      const owner = maker.type === 'NewExpression' ? maker.callee : object;
+      return memberOf(classify(owner, this.#names.bindings, []), propertyName(node.property, node.computed));
+    }
     return value.kind === 'function' || value.kind === 'imported' || value.called !== undefined ? value : undefined;
   }
 }
@@ -259,6 +284,13 @@ const MAY_BE_FUNCTION = /^(?:Identifier|(?:Call|Member|Function|ArrowFunction)Ex
 /** Whether a function is a method of lists that takes results of another function as conditions. */
 function isSearch(callee: Node): boolean {
   return callee.type === 'MemberExpression' && SEARCHES.includes(lastName(callee));
+}
+
+/** The call of a guard in `guard(ctx).then(...)`, which nothing handles if it fails. */
+function withoutThen(node: Node): Node {
+  if (node.type !== 'CallExpression' || node.callee.type !== 'MemberExpression') return node;
+  const isOpen = /^(?:then|finally)$/.test(lastName(node.callee)) && node.arguments.length < 2;
+  return isOpen ? withoutThen(bareExpression(node.callee.object)) : node;
 }
 
 function spanOf({ start, end }: Node): Span {

@@ -1,7 +1,7 @@
 import { isOwnPackage } from './entries.ts';
 import type { Bindings } from './static-values.ts';
 
-const DECLARED = /\b(?:const|function)\s+([\w$]+)/g;
+const DECLARED = /\b(?:const|function|class)\s+([\w$]+)/g;
 /** `run(`, `run?.(`, `run<string>(`, `...run(` and `lib.run(`, but not `function run(`. Those in `= await run(` and `return await run(` are in use. */
 const CALLED =
   /(?=[a-z_$=])(?<![\w$]|(?<!\.\.)\.|\bfunction\s+)((?:=|\breturn\b)\s*)?(\bawait\s+)?([a-z_$][\w$]*)\s*(\.\s*[\w$]+\s*)?(?:<[^()]*>\s*)?(?:\?\.\s*)?\(/gi;
@@ -21,6 +21,10 @@ export const SEARCHES: readonly string[] = [
 ];
 /** `list.some(isAllowed)`, and `list.every(async () => ...)`. */
 const CALLED_BY_LIST = new RegExp(String.raw`\.\s*(?:${SEARCHES.join('|')})\s*\(\s*(?:async\b|[\w$.]+\s*\))`);
+
+/** `list.forEach(guard)`, `list.map(guard)` whose result is not used, and `Promise.allSettled`, which does not fail. */
+const LOST_IN_LIST =
+  /\.\s*forEach\s*\(\s*(?:async\b|[\w$.]+\s*\))|(?:^|[;{}])[ \t]*(?:void |await )?[\w$.]+\.(?:flatM|m)ap\(|\ballSettled\b/m;
 
 /** Whether a function has a name of those that keep clients out: `requireAdmin`. */
 export function isNamedAsGuard(name: string): boolean {
@@ -43,17 +47,16 @@ function lastOf(name: string, member: string | undefined): string {
 
 /** Whether a file can call a function that is its own, or of a module other than this package, by a name. It only looks at the text. */
 export function callsByName(text: string, bindings: Bindings): boolean {
-  if (CALLED_AT_ONCE.test(text) || CALLED_BY_LIST.test(text)) return true;
+  if (CALLED_AT_ONCE.test(text) || CALLED_BY_LIST.test(text) || LOST_IN_LIST.test(text)) return true;
   const declared = new Set(Array.from(text.matchAll(DECLARED), ([, name]) => name));
-  const isOther = (name: string, isMember: boolean): boolean => {
-    if (!bindings.has(name)) return !isMember && declared.has(name);
-    if (!isMember) return !isOwnPackage(bindings.resolve(name, []).from);
-    const from = bindings.moduleOf(name);
-    return from !== undefined && !isOwnPackage(from);
+  const isOther = (name: string, member: string | undefined): boolean => {
+    const from = member === undefined ? undefined : bindings.moduleOf(name);
+    if (member !== undefined && from === undefined && !mayGuard(lastOf(name, member))) return false;
+    return bindings.has(name) ? !isOwnPackage(from ?? bindings.resolve(name, []).from) : declared.has(name);
   };
   return [...text.matchAll(CALLED)].some(([, used, awaited, name = '', member]) => {
     // Most handlers wait for functions that save something, and use no result.
     const isIgnored = awaited !== undefined && (used !== undefined || !mayGuard(lastOf(name, member)));
-    return !isIgnored && isOther(name, member !== undefined);
+    return !isIgnored && isOther(name, member);
   });
 }

@@ -30,7 +30,7 @@ export class NamesBoundOnce {
         specifiers.forEach(({ local }) => this.#bind(local)),
       VariableDeclaration: ({ kind, declarations }: Node & { type: 'VariableDeclaration' }) =>
         declarations.forEach(({ id, init }) => this.#bind(id, kind === 'const' ? init : null)),
-      ClassDeclaration: ({ id }: Node & { type: 'ClassDeclaration' }) => this.#bind(id),
+      ClassDeclaration: (node: Node & { type: 'ClassDeclaration' }) => this.#bind(node.id, node),
       CatchClause: ({ param }: Node & { type: 'CatchClause' }) => this.#bind(param),
     };
   }

@@ -45,6 +45,10 @@ export interface Value {
   readonly items?: readonly Value[];
   /** The functions in an object or a class, among the arguments of a call, or in one of several values. */
   readonly functions?: readonly Value[];
+  /** The functions in an object or a class by their names. */
+  readonly members?: readonly Member[];
+  /** The name in an imported object or class, if the value is a function in it. */
+  readonly member?: string;
   /** The value of a boolean. */
   readonly flag?: boolean;
   /** Whether it can be another value: code assigns some to its variable, or a call takes some with the function. */
@@ -55,6 +59,12 @@ export interface Value {
   readonly resultAt?: Span | undefined;
   /** The offsets that its comment can precede: of the function, its wrapper, its binding and its export; the innermost first. */
   readonly anchors: readonly number[];
+}
+
+/** A function in an object or a class. */
+interface Member {
+  readonly name: string;
+  readonly value: Value;
 }
 
 /** The top-level bindings of a module. */
@@ -139,6 +149,7 @@ function classifyData(node: Node, bindings: Bindings, anchors: readonly number[]
       return {
         kind: 'other',
         functions: partsOf(node).flatMap((part) => functionsIn(classify(part, bindings, []))),
+        members: membersOf(node, bindings),
         anchors,
       };
     case 'Literal':
@@ -199,6 +210,26 @@ function partsOf(node: ObjectExpression | Class | NewExpression): Node[] {
   if (node.type === 'ObjectExpression')
     return node.properties.map((each) => (each.type === 'Property' ? each.value : each.argument));
   return node.body.body.flatMap((each) => ('value' in each ? (each.value ?? []) : []));
+}
+
+/** The functions by their names. An instance has those of its class. */
+function membersOf(node: ObjectExpression | Class | NewExpression, bindings: Bindings): readonly Member[] {
+  if (node.type === 'NewExpression') return classify(node.callee, bindings, []).members ?? [];
+  const parts: readonly Node[] = node.type === 'ObjectExpression' ? node.properties : node.body.body;
+  return parts.flatMap((each) => {
+    if (each.type !== 'Property' && each.type !== 'MethodDefinition' && each.type !== 'PropertyDefinition') return [];
+    const name = propertyName(each.key, each.computed);
+    const value = each.value === null ? undefined : classify(each.value, bindings, []);
+    const isAccessor = 'kind' in each && /^[gs]et$/.test(String(each.kind));
+    return name === undefined || value?.kind !== 'function' || isAccessor ? [] : [{ name, value }];
+  });
+}
+
+/** The function that an object, a class or a binding of another module has by a name. */
+export function memberOf(owner: Value, name: string | undefined): Value | undefined {
+  if (name === undefined || owner.mayChange === true || owner.member !== undefined) return undefined;
+  if (owner.kind === 'imported') return { ...owner, member: name };
+  return owner.members?.find((each) => each.name === name)?.value;
 }
 
 /** A function, or those in another value. */
