@@ -37,6 +37,25 @@ describe('a guard in an exported object, class or namespace', () => {
     expect(codes({ '_middleware.ts': `${WRAPS}${text}` })).toEqual(['error authorize-export']);
   });
 
+  it.each([
+    'const pets = { authorize() { return false; }, read() {} };\n/** It. */\nexport default pets.read;',
+    'class Pets { static authorize() {} static read() {} }\n/** It. */\nexport default Pets.read;',
+    'class Pets { authorize() {} read() {} }\n/** It. */\nexport default new Pets().read;',
+    'const pets = { authorize() {}, read() {} };\n/** It. */\nexport default defineOperation(pets.read);',
+  ])('reports a guard of the object that the handler is taken from: %s', (text) => {
+    const { diagnostics } = compile({ 'two.ts': text });
+    expect(diagnostics.map(({ code, message }) => `${code} ${/^"[\w.]+"/.exec(message)?.[0]}`)).toEqual([
+      `authorize-export "${/[Pp]ets/.exec(text)![0]}.authorize"`,
+    ]);
+  });
+
+  it.each([
+    'const pets = { authorize() {}, read() {} };\nexport const authorize = (ctx) => pets.authorize(ctx);\n/** It. */\nexport default pets.read;',
+    'const pets = { list() {}, read() {} };\n/** It. */\nexport default pets.read;',
+  ])('accepts an object whose guard runs, and one without a guard: %s', (text) => {
+    expect(codes({ 'two.ts': text })).toEqual([]);
+  });
+
   it.each([...GUARDS, 'export default { authorize() {}, handler() {} };', 'export default class { authorize() {} }'])(
     'warns of a guard in a helper that no file imports: %s',
     (text) => {

@@ -1,7 +1,7 @@
 import type { Declaration, Node, Program, Statement } from 'oxc-parser';
 import { unwrap } from '../module/static-values.ts';
 import type { Span } from '../diagnostics/source.ts';
-import { propertyName } from '../module/nodes.ts';
+import { identifierName, propertyName } from '../module/nodes.ts';
 
 /** An exported object, class or namespace, and the names in it. */
 export interface ExportedMembers {
@@ -11,6 +11,8 @@ export interface ExportedMembers {
   readonly span: Span;
   /** Those of objects in an object have its name before them: `schema.security`. */
   readonly members: readonly string[];
+  /** Whether only one of its functions is exported: `export default pets.read`. */
+  readonly isPart?: true;
 }
 
 /** Lists the exports of a module that can contain functions. */
@@ -20,6 +22,12 @@ export function exportedMembers({ body }: Program): ExportedMembers[] {
     const { start, end } = statement;
     if (statement.type === 'ExportDefaultDeclaration') {
       const own = unwrap(statement.declaration);
+      const part = partOf(own);
+      if (part !== undefined) {
+        const { owner, span } = part;
+        const beside = declared.get(owner);
+        return beside === undefined ? [] : [{ name: owner, span, members: beside, isPart: true }];
+      }
       const members = own.type === 'Identifier' ? declared.get(own.name) : memberNames(own);
       return members === undefined ? [] : [{ name: 'default', span: { start, end }, members }];
     }
@@ -36,6 +44,16 @@ export function exportedMembers({ body }: Program): ExportedMembers[] {
     });
     return [...own, ...listed];
   });
+}
+
+/** The name of the object or class in `pets.read`, `new Pets().read` and `defineOperation(pets.read)`. */
+function partOf(node: Node): { readonly owner: string; readonly span: Span } | undefined {
+  const [given] = node.type === 'CallExpression' ? node.arguments : [node];
+  const member = given && unwrap(given);
+  if (member?.type !== 'MemberExpression') return undefined;
+  const object = unwrap(member.object as Node);
+  const owner = identifierName(object.type === 'NewExpression' ? object.callee : object);
+  return owner === undefined ? undefined : { owner, span: { start: member.start, end: member.end } };
 }
 
 function declarationOf(statement: Statement): Node | null {

@@ -105,9 +105,9 @@ export function checkOwnGuard(
       isUnused(each, source, syntax)
     )
       report(messages.otherGuard({ source, span: each.span }, each.name));
-  for (const { name, span } of guardingMembers(source, syntax))
+  for (const { name, span, label } of guardingMembers(source, syntax))
     if (name !== 'default' && !isReported(name, found, source) && isUnused({ name, span }, source, syntax))
-      report(messages.otherGuard({ source, span }, name));
+      report(messages.otherGuard({ source, span }, label));
   for (const { span, name, isForeign } of hiddenIn(source, syntax, found))
     if (name === AUTHORIZE && isForeign !== true) report(messages.hiddenAssignment({ source, span }));
 }

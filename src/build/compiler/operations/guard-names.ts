@@ -86,8 +86,13 @@ export function isGuardingSettings(name: string, members: readonly string[]): bo
   return isSettings && members.some((member) => isGuarding(member.replace(/^(?:schema|config|options|meta)\./, '')));
 }
 
+interface GuardingMembers extends ExportedMembers {
+  /** Its name in messages: `pets.authorize` next to the handler `pets.read`. */
+  readonly label: string;
+}
+
 /** The exported objects, classes and namespaces that have a guard in them: `authorize`, or in settings the name of one in other frameworks. */
-export function guardingMembers(source: SourceText, syntax: Syntax): ExportedMembers[] {
+export function guardingMembers(source: SourceText, syntax: Syntax): GuardingMembers[] {
   // Most files have no such word.
   if (
     !/auth|secur|role|permi|guard|restrict|scope|acl|polic|access|protect|require|allow|isA|can|only|throttle|limit|pre|before|onReq|csrf/i.test(
@@ -95,9 +100,12 @@ export function guardingMembers(source: SourceText, syntax: Syntax): ExportedMem
     )
   )
     return [];
-  return exportedMembers(syntax.program).filter(
-    ({ name, members }) => members.some(isGuardMember) || isGuardingSettings(name, members),
-  );
+  return exportedMembers(syntax.program).flatMap((each) => {
+    const { name, members, isPart } = each;
+    const guard = members.find(isGuardMember);
+    const isGuard = guard !== undefined || (isPart !== true && isGuardingSettings(name, members));
+    return isGuard ? [{ ...each, label: isPart === true ? `${name}.${guard}` : name }] : [];
+  });
 }
 
 /** Whether the name of a function in an object or a class suggests that it keeps clients out. */

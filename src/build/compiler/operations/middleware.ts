@@ -142,9 +142,9 @@ export function parseMiddleware(
     for (const each of exports)
       if (!lost.includes(each) && isNamedForGuard(each, source) && isUnused(each, source, syntax))
         report(messages.namedGuard({ source, span: each.span }, each.name));
-    for (const { name, span } of guardingMembers(source, syntax))
+    for (const { name, span, label } of guardingMembers(source, syntax))
       if (name !== 'default' && !isReported(name, found, source) && isUnused({ name, span }, source, syntax))
-        report(messages.namedGuard({ source, span }, name));
+        report(messages.namedGuard({ source, span }, label));
   }
   const harmless = exported !== undefined && isHarmless(source, exported.value);
   const has = { wraps: isWrapping, isHarmless: harmless, guard: guardIn(source, path, exports) };
