@@ -1243,6 +1243,26 @@ describe('a directory whose comment only protects, without its own access, is a 
     expect(codes({ [path]: text.replace('*/', `\n * ${guard.slice(4)}`), ...files })).toEqual([]);
   });
 
+  const KIND = '/** @param {string} kind - x */\nexport default () => {};\n';
+  const SECRET = '/** @param {string} id - x */\nexport default () => {};\n';
+  const reported = (files: Record<string, string>) =>
+    compile(files).diagnostics.map(({ code, message }) => [code, /serves "([^"]*)"/.exec(message)?.[1]]);
+
+  it('warns of a name and a parameter, which serve a path of a guarded directory below a parameter', () => {
+    const files = { 't/{id}/secret/_middleware.ts': GUARD, 't/{id}/secret/@get.ts': SECRET };
+    expect(reported({ 't/me/{kind}@get.ts': KIND, ...files })).toEqual([['unguarded-path', '/t/me/secret']]);
+    expect(reported({ 't/me/{kind}@get.ts': `${KIND}${GUARD}`, ...files })).toEqual([]);
+    expect(reported({ 't/me/open@get.ts': HANDLER, ...files })).toEqual([]);
+    const own = { 't/me/secret@get.ts': `${HANDLER}${GUARD}` };
+    expect(
+      reported({
+        't/{name}/{kind}@get.ts': `/** @param {string} name - x\n * @param {string} kind - x */\nexport default () => {};\n`,
+        ...own,
+        ...files,
+      }),
+    ).toEqual([]);
+  });
+
   it('accepts the rest of a path with a method that no cache keeps', () => {
     expect(codes({ 'files/{path...}@put.ts': REST, 'files/private/_middleware.ts': PRIVATE })).toEqual([]);
   });

@@ -58,7 +58,9 @@ export function checkMatchedPaths(
     );
     if (found === undefined) continue;
     const { contract, template, pathAt } = operation;
-    const served = [...found.segments, ...template.segments.slice(found.segments.length)];
+    const own = template.segments;
+    const named = found.segments.map((segment, i) => (own[i] !== undefined && isLiteral(own[i]) ? own[i] : segment));
+    const served = [...named, ...own.slice(named.length)];
     report(
       messages.matchedPath(pathAt, `${contract.method} ${template.text}`, shown(found.guard), printSegments(served)),
     );
@@ -83,6 +85,7 @@ export function takes(
       // The matches of a rest are reported elsewhere.
       if (own === undefined || isRest(own)) return true;
       if (printSegments([segment]) === printSegments([own]) || (isParameter(segment) && isParameter(own))) return true;
+      if (isParameter(segment) && isLiteral(own)) return true;
       if (!isLiteral(segment) || isLiteral(own)) return false;
       hasNamed = true;
       const values: string[] = [];
@@ -122,12 +125,13 @@ function isAnsweredBelow(
       isAround(directory, other.contract.id) &&
       other.contract.method === contract.method &&
       other.template.segments.length === template.segments.length &&
-      other.template.segments.every(
-        (segment, i) =>
-          i < segments.length ||
-          // A parameter takes one segment of a rest.
-          (isParameter(segment) && (isRest(segment) || !isRest(template.segments[i]!))) ||
-          printSegments([segment]) === printSegments([template.segments[i]!]),
-      ),
+      other.template.segments.every((segment, i) => {
+        const own = template.segments[i]!;
+        // The name in an operation comes before the parameter of a directory.
+        if (i < segments.length) return !(isParameter(segment) && isLiteral(own));
+        // A parameter takes one segment of a rest.
+        const takesAll = isParameter(segment) && (isRest(segment) || !isRest(own));
+        return takesAll || printSegments([segment]) === printSegments([own]);
+      }),
   );
 }
