@@ -27,6 +27,10 @@ describe('a guard in an exported object, class or namespace', () => {
     'export const meta = { auth: true };',
     'export const options = { schema: {}, security: [{ token: [] }] };',
     "export const routeConfig = { roles: ['admin'] };",
+    'export const allow = (ctx) => ctx.state.isAdmin;',
+    'export function verify({ auth }) { return auth.isAdmin; }',
+    "export const scope = 'admin';",
+    "export const scope = ['admin'];",
   ];
 
   it.each([...GUARDS, ...SETTINGS])('reports a guard in an operation: %s', (text) => {
@@ -47,6 +51,19 @@ describe('a guard in an exported object, class or namespace', () => {
     expect(diagnostics.map(({ code, message }) => `${code} ${/^"[\w.]+"/.exec(message)?.[0]}`)).toEqual([
       `authorize-export "${/[Pp]ets/.exec(text)![0]}.authorize"`,
     ]);
+  });
+
+  it.each([
+    'export const verify = (text) => text.length > 3;',
+    'export const scope = 3;',
+    'export const allow = { methods: 1 };',
+  ])('accepts another value with such a name: %s', (text) => {
+    expect(codes({ 'two.ts': `${HANDLER}${text}` })).toEqual([]);
+  });
+
+  it('accepts a function with such a name that the handler calls', () => {
+    const text = 'export const verify = (ctx) => ctx.ip;\n/** It. */\nexport default (ctx) => verify(ctx);\n';
+    expect(codes({ 'two.ts': text })).toEqual([]);
   });
 
   it.each([

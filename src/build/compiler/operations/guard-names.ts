@@ -42,8 +42,17 @@ export function isGuardFlag(name: string, flag: boolean | undefined): boolean {
 /** Whether an export has a name that guards a route in other frameworks: `roles`, `preHandler`, and `config` with such a setting. */
 export function isNamedForGuard({ name, span, value }: Export, source: SourceText): boolean {
   if (isGuardFlag(name, value.flag)) return true;
-  if (name === 'config') return isGuardingConfig(source.text.slice(span.start, span.end));
+  const text = source.text.slice(span.start, span.end);
+  if (name === 'config') return isGuardingConfig(text);
+  if (name === 'scope') return value.isList === true || /=\s*['"`]/.test(text);
+  if (name === 'allow' || name === 'verify') return value.kind === 'function' && takesRequest(source, value);
   return name !== AUTHORIZE && isGuarding(name);
+}
+
+function takesRequest({ text }: SourceText, { parameters: [first] = [] }: Export['value']): boolean {
+  return (
+    first !== undefined && /^(?:_?(?:ctx|context|input|req|request)\b|\{)/.test(text.slice(first.start, first.end))
+  );
 }
 
 /** Whether the text of an object `config` has a setting that guards. */
