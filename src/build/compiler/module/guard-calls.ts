@@ -4,14 +4,14 @@ import type { Span } from '../diagnostics/source.ts';
 import type { Effect, Effects, LostCall, Use } from './call-effects.ts';
 import { bareExpression } from './body-reads.ts';
 import { NamesBoundOnce } from './names-bound-once.ts';
-import { SEARCHES } from './named-calls.ts';
+import { isSearch } from './named-calls.ts';
 import { functionVisitor, identifierName, isNamed, lastName, propertyName } from './nodes.ts';
 import { calledName, problemMakers } from './problem-makers.ts';
 import type { AnyFunction } from './read-order.ts';
 import { makesRefusal, throwsRefusal } from './refusals.ts';
 import type { Bindings, Value } from './static-values.ts';
 import { classify, memberOf, unwrap } from './static-values.ts';
-import { resultsOf, unusedIn } from './unthrown-problems.ts';
+import { resultsOf, unusedIn, withoutThen } from './unthrown-problems.ts';
 
 /** A call whose result is lost, and its location. */
 export interface LocatedCall extends LostCall {
@@ -280,18 +280,6 @@ class CallWalk {
 }
 
 const MAY_BE_FUNCTION = /^(?:Identifier|(?:Call|Member|Function|ArrowFunction)Expression)$/;
-
-/** Whether a function is a method of lists that takes results of another function as conditions. */
-function isSearch(callee: Node): boolean {
-  return callee.type === 'MemberExpression' && SEARCHES.includes(lastName(callee));
-}
-
-/** The call of a guard in `guard(ctx).then(...)`, which nothing handles if it fails. */
-function withoutThen(node: Node): Node {
-  if (node.type !== 'CallExpression' || node.callee.type !== 'MemberExpression') return node;
-  const isOpen = /^(?:then|finally)$/.test(lastName(node.callee)) && node.arguments.length < 2;
-  return isOpen ? withoutThen(bareExpression(node.callee.object)) : node;
-}
 
 function spanOf({ start, end }: Node): Span {
   return { start, end };

@@ -1,4 +1,6 @@
+import type { Node } from 'oxc-parser';
 import { isOwnPackage } from './entries.ts';
+import { lastName } from './nodes.ts';
 import type { Bindings } from './static-values.ts';
 
 const DECLARED = /\b(?:const|function|class)\s+([\w$]+)/g;
@@ -10,21 +12,18 @@ const GUARD_FUNCTION =
 const CALLED_AT_ONCE = /\}\s*\)\s*\(/;
 const PREDICATE = /^(?:authorize|(?:is|has|can|may)[A-Z]\w*)$/;
 /** The methods of lists that take the results of a function as conditions. */
-export const SEARCHES: readonly string[] = [
-  'some',
-  'every',
-  'filter',
-  'find',
-  'findIndex',
-  'findLast',
-  'findLastIndex',
-];
+const SEARCHES: readonly string[] = ['some', 'every', 'filter', 'find', 'findIndex', 'findLast', 'findLastIndex'];
 /** `list.some(isAllowed)`, and `list.every(async () => ...)`. */
 const CALLED_BY_LIST = new RegExp(String.raw`\.\s*(?:${SEARCHES.join('|')})\s*\(\s*(?:async\b|[\w$.]+\s*\))`);
 
 /** `list.forEach(guard)`, `list.map(guard)` whose result is not used, and `Promise.allSettled`, which does not fail. */
 const LOST_IN_LIST =
   /\.\s*forEach\s*\(\s*(?:async\b|[\w$.]+\s*\))|(?:^|[;{}])[ \t]*(?:void |await )?[\w$.]+\.(?:flatM|m)ap\(|\ballSettled\b/m;
+
+/** Whether a function is a method of lists that takes results of another function as conditions. */
+export function isSearch(callee: Node): boolean {
+  return callee.type === 'MemberExpression' && SEARCHES.includes(lastName(callee));
+}
 
 /** Whether a function has a name of those that keep clients out: `requireAdmin`. */
 export function isNamedAsGuard(name: string): boolean {

@@ -6,7 +6,7 @@ import type { SourceText } from '../diagnostics/source.ts';
 import { locationIn } from '../diagnostics/source.ts';
 import { bareExpression } from './body-reads.ts';
 import { calledName, problemMakers } from './problem-makers.ts';
-import { functionVisitor, identifierName, isNamed } from './nodes.ts';
+import { functionVisitor, identifierName, isNamed, lastName } from './nodes.ts';
 
 /**
  * Reports `problem(403)` whose result nothing uses: without `throw`, it refuses no request. The same goes for `new Error()`, and for Express's
@@ -70,4 +70,11 @@ export function resultsOf(expression: Node): Node[] {
     default:
       return [node];
   }
+}
+
+/** The call of a guard in `guard(ctx).then(...)`, which nothing handles if it fails. */
+export function withoutThen(node: Node): Node {
+  if (node.type !== 'CallExpression' || node.callee.type !== 'MemberExpression') return node;
+  const isOpen = /^(?:then|finally)$/.test(lastName(node.callee)) && node.arguments.length < 2;
+  return isOpen ? withoutThen(bareExpression(node.callee.object)) : node;
 }
