@@ -7,7 +7,7 @@ import { checkImportedGuards } from './operations/ineffective-guards.ts';
 import { moduleReader } from './operations/module-reader.ts';
 import { readFactsOnce } from './reuse/parse-once.ts';
 
-/** What a module outside of the tree is checked with. */
+/** The settings that a module outside of the tree is checked with. */
 export interface ModuleInput extends Pick<CompilationInput, 'readFile' | 'resolveAlias'> {
   readonly cache: CompilationCache;
   readonly custom: CustomDirectives;
