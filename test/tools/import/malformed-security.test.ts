@@ -58,3 +58,15 @@ it('Security next to a reference protects what the reference leads to', () => {
   const get = { $ref: '#/components/pathItems/A/get', security };
   expect(securityAt({ get }, { pathItems })).toEqual({ get: security });
 });
+
+it.each([[[]], [[{ token: [] }, {}]]])('Security of a path, or next to a reference, opens nothing: %j', (security) => {
+  const global = [{ token: [] }];
+  const components = { securitySchemes: { token }, pathItems: { A: { get: { responses: ok } } } };
+  for (const item of [
+    { security, get: { responses: ok } },
+    { $ref: '#/components/pathItems/A', security },
+  ]) {
+    const { paths, security: all } = emitted(planOf(withPaths({ '/a': item }, { components, security: global })));
+    expect([all, paths['/a']!['get']!.security]).toEqual([global, undefined]);
+  }
+});

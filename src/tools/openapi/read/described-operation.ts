@@ -69,7 +69,7 @@ export class Reader {
     const { value: item, file } = this.resolve(raw, this.documents.root);
     const methods = METHODS.filter((method) => isKeywords(item[method]));
     const { parameters, additionalOperations, security: ofPath, ...others } = item;
-    const inherited = siblingSecurity(raw) ?? ofPath ?? undefined;
+    const inherited = siblingSecurity(raw) ?? requiring(ofPath);
     if (inherited !== undefined)
       this.notes.mend(
         { of: siblingSecurity(raw) === undefined ? item : (raw as object), key: 'security' },
@@ -247,7 +247,15 @@ export class Reader {
 
 /** The security next to a reference. Without it, what the reference leads to could be open. */
 function siblingSecurity(raw: unknown): unknown {
-  return isKeywords(raw) && typeof raw['$ref'] === 'string' ? (raw['security'] ?? undefined) : undefined;
+  return isKeywords(raw) && typeof raw['$ref'] === 'string' ? requiring(raw['security']) : undefined;
+}
+
+/** Security in a place where OpenAPI has none, unless it would open what the document protects. */
+function requiring(security: unknown): unknown {
+  const isOpen = (each: unknown): boolean => isKeywords(each) && Object.keys(each).length === 0;
+  return Array.isArray(security) && (security.length === 0 || security.some(isOpen))
+    ? undefined
+    : (security ?? undefined);
 }
 
 /** The path of an operation, whose rest has a mark among its parameters: `/files/{path...}`. */
