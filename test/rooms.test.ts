@@ -20,7 +20,7 @@ const ROOMS = [
   ['compilation'],
   ['versions'],
   ['parse-files'],
-  ['compile', 'try-file'],
+  ['check-module', 'compile', 'try-file'],
 ];
 
 /** The file names that several folders share, each for the same concept. */
