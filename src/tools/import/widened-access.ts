@@ -4,6 +4,7 @@ import { isOperationFile } from '../../build/compiler/operations/file-name.ts';
 import type { BaseDocument } from '../../shared/contract/base-document.ts';
 import { contractOfTree } from '../openapi/compare/contracts.ts';
 import { compareOperations, takesProtection } from '../openapi/compare/operations/operations.ts';
+import { NO_CUSTOM } from '../../directives/custom/custom-directives.ts';
 import { lostDirectives } from '../../directives/effects.ts';
 import type { Operation } from '../../shared/contract/operation.ts';
 import { readableExtensions, routeOf } from '../../shared/contract/operation.ts';
@@ -23,16 +24,22 @@ export function findWidenedAccess(before: ExistingFiles, after: Compilation): st
     .filter(takesProtection)
     .map(({ before: operation, message }) => `${routeOf(operation!)}: ${message}`);
   const lost = pairs.flatMap(([{ before: one, after: other }]) =>
-    [...lostDirectives(one, other), ...lostExtensions(one, other)].map(
+    [...lostDirectives(one, other), ...lostExtensions(one, other, before.custom)].map(
       (name) => `${routeOf(one)}: the operation no longer has "@${name}"`,
     ),
   );
   return [...weaker, ...lost];
 }
 
-/** The names of the extensions that an operation has lost, if middleware can read them: they could be the roles that it requires. */
-function lostExtensions(before: Operation, { extensions = {} }: Operation): string[] {
-  return readableExtensions(before).flatMap(([name]) => (name in extensions ? [] : [name]));
+/** The names of the extensions that an operation has lost, if middleware can read them: they could be the roles that it requires. Those of directives are not. */
+function lostExtensions(before: Operation, { extensions = {} }: Operation, custom = NO_CUSTOM): string[] {
+  const ofDirectives = (before.custom ?? []).flatMap(({ name, values }) => {
+    const sent = custom.rows.get(name)?.sent(values, before);
+    return sent !== undefined && 'value' in sent ? Object.keys(sent.value.extensions ?? {}) : [];
+  });
+  return readableExtensions(before).flatMap(([name]) =>
+    name in extensions || ofDirectives.includes(name) ? [] : [name],
+  );
 }
 
 function contractOf(compilation: Compilation): ReturnType<typeof contractOfTree>['contract'] {
