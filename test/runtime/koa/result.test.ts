@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import type Koa from 'koa';
 import { describe, expect, it } from 'vitest';
 import type { OperationContext } from '../../../src/runtime/koa/index.ts';
-import { createApp, createRouter } from '../../../src/runtime/koa/index.ts';
+import { createApp, createRouter, problem } from '../../../src/runtime/koa/index.ts';
 import type { Sketch } from './manifest.ts';
 import { createManifest } from './manifest.ts';
 import type { Answer } from './serve.ts';
@@ -38,6 +38,15 @@ describe.each(KINDS)('what a handler returns, by $name', ({ create }) => {
       expect(answer.headers['content-type']).toBe(JSON_TYPE);
       expect(answer.headers['content-length']).toBe(String(Buffer.byteLength(text)));
     }
+  });
+
+  it('takes an error for a thrown one, also as the body', async () => {
+    const refusal = (): Error => problem(403, 'Not yours');
+    for (const handler of [refusal, async () => refusal(), (ctx: Koa.Context) => void (ctx.body = refusal())])
+      expect(await answerTo(handler)).toMatchObject({
+        status: 403,
+        json: { type: 'about:blank', title: 'Forbidden', status: 403, detail: 'Not yours' },
+      });
   });
 
   it('sends the first declared 2xx status', async () => {

@@ -42,9 +42,9 @@ export function checkUnthrown(source: SourceText, program: Program, report: Repo
   }).visit(program);
 }
 
-/** Whether the second parameter of a middleware has a name. */
+/** Whether a name is that of the second parameter of a middleware. A function that gets a handler calls that with arguments. */
 function isNext([ctx, next]: readonly Node[], name: string): boolean {
-  if (ctx === undefined || next === undefined || !isNamed(next, name)) return false;
+  if (ctx === undefined || next === undefined || !isNamed(next, name) || !/next/i.test(name)) return false;
   return ctx.type === 'ObjectPattern' || /^_?(?:ctx|context)$/i.test(identifierName(ctx) ?? '');
 }
 

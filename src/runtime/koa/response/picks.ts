@@ -20,11 +20,13 @@ class UndeclaredKind extends Error {
  * Copies the declared properties of a body, by the schema of its status. Bytes, streams and scalars stay as they are, but a text under a JSON type is
  * refused if the contract has only objects or lists.
  *
+ * @throws {Error} The body, if it is an error: a forgotten `throw` sends no success.
  * @throws {UndeclaredKind} If the contract has no object, list or text where the body has one.
  * @throws {RangeError} If the body is nested deeper than the stack, or contains itself.
  * @throws {Error} Every error of a getter or `toJSON`.
  */
 export function pickBody(way: Way, ctx: OperationContext, status: number, body: unknown): unknown {
+  if (body instanceof Error) throw body;
   if (way.findPick === undefined || isOpaque(body) || hasNoBody(status)) return body;
   if (typeof body === 'string' ? !isSentAsJson(way, ctx) : isScalar(body)) return body;
   const pick = way.findPick(status, ctx.response.type);
