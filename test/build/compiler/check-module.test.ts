@@ -49,3 +49,13 @@ import { verifiers } from './verifiers.ts';
 export default () => createApp({ security: verifiers } as never);`;
   expect(found(text)).toEqual([expect.stringContaining('ineffective-guard')]);
 });
+
+it('takes only a function with the name of next for that of Koa: others get the context', () => {
+  const text = (name: string): string => `import { problem } from 'unplugin-operations/koa';
+export const define = ({ role }: any, ${name}: any) => (ctx: any) => {
+  if (ctx.get('x') !== role) throw problem(403);
+  return ${name}(ctx);
+};`;
+  expect(found(text('handler'))).toEqual([]);
+  expect(found(text('next'))).toEqual([expect.stringContaining('unthrown-problem')]);
+});
