@@ -27,6 +27,7 @@ import {
   incomplete,
   isEmptyBody,
   openBody,
+  UNCODED,
   readBytes,
   tooLarge,
 } from './stream.ts';
@@ -191,7 +192,7 @@ async function readForm(
     form?.dispose().catch((error: unknown) => ctx.app.emit('error', error, ctx));
   });
   if (hasEnded) throw incomplete();
-  const source = bytes === undefined ? detach(req, await openBody(req, total), total) : Readable.from(bytes);
+  const source = bytes === undefined ? detach(req, await openBody(req, total, UNCODED), total) : Readable.from(bytes);
   const options: MultipartOptions = { contentType: req.headers['content-type']!, ...fieldTests(content), limits };
   form = await readMultipart(source, options);
   if (hasEnded) {
