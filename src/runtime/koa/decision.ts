@@ -43,7 +43,10 @@ const isBoolean = (value: unknown): boolean => typeof value === 'boolean';
 const isFalse = (value: unknown): boolean => value === false;
 const isNothing = (value: unknown): boolean => value === undefined || value === null || value === false;
 const isCount = (value: unknown): boolean => typeof value === 'number' || typeof value === 'bigint';
-const isErrorStatus = (value: unknown): boolean => typeof value === 'number' && value >= 400 && value < 600;
+const isErrorStatus = (value: unknown): boolean =>
+  typeof value === 'number'
+    ? value >= 400 && value < 600
+    : typeof value === 'string' && /^(?:error|fail(?:ed)?|unauthori[sz]ed)$/i.test(value);
 const isAny = (): boolean => true;
 
 /** Results of libraries that are not callers: the words for them, and their fields, of which the first one has the type. */
@@ -96,10 +99,14 @@ const RESULTS: readonly (readonly [words: string, fields: readonly string[], typ
 const OUTCOMES: readonly (readonly [failed: boolean, name: RegExp])[] = [
   [
     false,
-    /^(?:is_?)?(?:success(?:ful)?|ok|valid|authenticated|authori[sz]ed|(?:signed|logged)_?in|allowed|permitted|granted)$/i,
+    /^(?:is_?)?(?:success(?:ful)?|ok|valid|auth(?:enticated)?|authori[sz]ed|(?:signed|logged)_?in|allowed|permitted|granted)$/i,
   ],
   [true, /^(?:is_?)?(?:failed|failure|denied|rejected|forbidden|invalid|unauthenticated|unauthori[sz]ed)$/i],
 ];
+
+/** The fields that can name the caller. If a lookup found none, its result can still have defaults, or credentials of the request. */
+const CALLER =
+  /^(?:_?id|[gu]?uid|sub|name|e?mail|login|subjectaltname|(?:user|account|member|principal|client|customer|subject|caller|key)(?:_?(?:id|uuid|name))?)$/i;
 
 function foundIn(result: object): string | undefined {
   if (Array.isArray(result)) return 'a list';
@@ -117,7 +124,12 @@ function foundIn(result: object): string | undefined {
   if (found !== undefined) return found[0];
   const hasFailed = (name: string): boolean =>
     OUTCOMES.some(([failed, outcome]) => outcome.test(name) && values[name] === failed);
-  return namesIn(result).some(hasFailed) ? 'a failure' : undefined;
+  const names = namesIn(result);
+  if (names.some(hasFailed)) return 'a failure';
+  if ('message' in values && names.every((name) => name === 'message' || name === 'code')) return 'a failure';
+  const callers = names.filter((name) => CALLER.test(name) && !isFunction(values[name]));
+  const isNobody = callers.length > 0 && callers.every((name) => values[name] === '' || isEmpty(values[name]));
+  return isNobody ? `an object in which "${callers[0]}" isn't set` : undefined;
 }
 
 /** The names of all properties, also of those that its classes have. */
@@ -136,8 +148,12 @@ function holdsNothing(value: object): boolean {
   const values = value as { readonly [name: string]: unknown };
   return namesIn(value).every((name) => {
     const each = values[name];
-    if (typeof each === 'object' && each !== null) return Array.isArray(each) ? each.length === 0 : holdsNothing(each);
     const isMethod = isFunction(each) && !Object.prototype.propertyIsEnumerable.call(value, name);
-    return isMethod || isNothing(each) || (name === 'count' && each === 0);
+    return isMethod || isEmpty(each) || (name === 'count' && each === 0);
   });
+}
+
+function isEmpty(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return isNothing(value);
+  return Array.isArray(value) ? value.length === 0 : holdsNothing(value);
 }

@@ -90,6 +90,24 @@ class CheckOf {
   }
 }
 
+/** A user with a default. */
+class UserOf {
+  readonly id: unknown;
+  readonly roles = ['user'];
+  constructor(row: { readonly id: unknown } | undefined) {
+    this.id = row?.id;
+  }
+}
+
+/** A row whose name only an accessor shows. */
+class RowOf {
+  readonly ip = '::1';
+  constructor(readonly row: { readonly id: unknown } | undefined) {}
+  get name(): string | undefined {
+    return this.row && `user ${this.row.id}`;
+  }
+}
+
 const PROBLEM = { type: 'about:blank', title: 'Unauthorized', status: 401 };
 
 describe.each(KINDS)('security by $name', ({ create }: Kind) => {
@@ -361,6 +379,24 @@ describe.each(KINDS)('security by $name', ({ create }: Kind) => {
     ['an object around one of a class without fields', { user: new Guest() }, 500],
     ['an object of a class in which nothing is set', new SessionOf(undefined), 500],
     ['an object of a class with a result', new CheckOf(false), 500],
+    ['a token with no user', { token: 'abc', user: undefined }, 500],
+    ['a missing row with a default role', { id: undefined, role: 'guest' }, 500],
+    ['a row whose names are all empty', { id: '', user_id: null, email: '', role: 'guest' }, 500],
+    ['a stranger with the time of a session', { user: {}, expires: '2030-01-01' }, 500],
+    ['a stranger with a session', { sessionId: 'abc', userId: null }, 500],
+    ['claims without a subject', { uid: undefined, aud: 'web' }, 500],
+    [
+      'the auth object of Clerk if nobody is signed in',
+      { userId: null, sessionId: null, getToken() {}, has() {} },
+      500,
+    ],
+    ['an object of a class with a default', new UserOf(undefined), 500],
+    ['an object of a class with an accessor', new RowOf(undefined), 500],
+    ['a decision of NextAuth against the caller', { isAuth: false, sessionId: 'abc' }, 500],
+    ['a status in words', { status: 'error', message: 'Invalid token' }, 500],
+    ['a status of being unauthorized', { status: 'unauthorized', ip: '::1' }, 500],
+    ['a message', { message: 'Unauthorized' }, 500],
+    ['a message with a code', { message: 'Unauthorized', code: 'E_AUTH' }, 500],
   ])('never lets anyone pass whose verifier returns %s', async (_title, value, status) => {
     for (const verify of [() => value, async () => value]) {
       const answer = await askFor([{ token: [] }], { token: verify }, { Authorization: 'Bearer abc' });
@@ -391,6 +427,19 @@ describe.each(KINDS)('security by $name', ({ create }: Kind) => {
     'null-island',
     'undefineds',
     { id: 0 },
+    { token: 't' },
+    { clientId: 'x', userId: null },
+    { id: 1, email: null, account: {} },
+    { _id: Buffer.from('a'), email: null },
+    { sub: 'ada', email: undefined },
+    { name: 'ada', account: null },
+    // A certificate of SPIFFE.
+    { subject: {}, subjectaltname: 'URI:spiffe://example.com/billing' },
+    { key: 'k', account: () => 'a relation of the row' },
+    { id: 1, status: 'active' },
+    { id: 1, message: 'Hello' },
+    new UserOf({ id: 1 }),
+    new RowOf({ id: 1 }),
   ])('takes %j for a caller', async (value) => {
     const answer = await askFor([{ token: [] }], { token: () => value }, { Authorization: 'Bearer abc' });
     expect(answer.status).toBe(200);
@@ -401,6 +450,11 @@ describe.each(KINDS)('security by $name', ({ create }: Kind) => {
     expect(errors[0]!.message).toBe(
       'The verifier of "key" returned a list, which doesn\'t identify a caller, so the request was refused. Return the row or object of the caller, or undefined.',
     );
+  });
+
+  it('names the field that would be the caller', async () => {
+    const { errors } = await askFor([{ key: [] }], { key: () => ({ userId: null, role: 'guest' }) }, { 'X-Key': 'k' });
+    expect(errors[0]!.message).toContain('returned an object in which "userId" isn\'t set, which doesn\'t identify');
   });
 
   it('gives the client the reason of a problem that a verifier returns', async () => {
