@@ -15,6 +15,7 @@ import { createOverlay, diagnosticsError, thrownError } from './overlay.ts';
 import { createDevApp } from './dev-app.ts';
 import { createMock } from '../../tools/mock/index.ts';
 import type { Sources } from './failures/describe.ts';
+import { describeFailures } from './failures/describe.ts';
 import type { FailureTools } from './failures/index.ts';
 import { createFailures } from './failures/index.ts';
 import { watchProcess } from './failures/process-end.ts';
@@ -80,7 +81,7 @@ export function serveTree(server: ViteDevServer, build: Build, options: Resolved
   const app = options.app === undefined ? undefined : toPosix(resolve(root, options.app));
   const [events, editor, passOn] = [createEvents(), createEditor(root, base), createPassOn()];
   const warn = (warning: string): void => logger.warn(printableLines(warning), { timestamp: true });
-  const { requests, reports, senders } = openLog(events, warn);
+  const { requests, reports, senders } = openLog(events, warn, placeIn(server, root));
   const shown = showsOf(requests, editor);
   const failures = createFailures({ root, ...sourcesOf(server), ...shown, unknownPath: unknownPathOf(tree) });
   const devApp = createDevApp({ server, tree, source: app, mock }, (made, { problem }) => {
@@ -168,14 +169,23 @@ interface Log {
 }
 
 /** Keeps the requests, what the runtime reports about them, and the events that apps send. */
-function openLog(events: Events, warn: (warning: string) => void): Log {
+function openLog(events: Events, warn: (warning: string) => void, placeOf: (origin: Error) => string): Log {
   const requests = createRequestLog(() => events.send('requests'));
   const seen = new Set<string>();
   const reports = listenToReports((report) => {
-    if (report.warning !== undefined && isNews(report, seen)) warn(report.warning);
+    const { warning, origin } = report;
+    if (warning !== undefined && isNews(report, seen)) warn(origin === undefined ? warning : warning + placeOf(origin));
     requests.report(report);
   });
   return { requests, reports, senders: listenToSenders(() => events.send('deliveries')) };
+}
+
+/** The line of the project's code that a stack leads to, for the end of a warning. */
+function placeIn(server: ViteDevServer, root: string): (origin: Error) => string {
+  return (origin) => {
+    const [place] = describeFailures(origin, root, sourcesOf(server)).flatMap(({ calls }) => calls);
+    return place === undefined ? '' : `\n    ${place.text}`;
+  };
 }
 
 /**

@@ -15,7 +15,7 @@ import type { OperationContext } from './context.ts';
 import { disposeWith } from './disposal.ts';
 import { composeOf, hasOwnOnError } from './koa-internals.ts';
 import type { OptionTable } from './option-table.ts';
-import { checkOptions, FLAG, FUNCTION, LIMIT, TEXT } from './option-table.ts';
+import { checkOptions, FLAG, FUNCTION, LIMIT, refuseArguments, TEXT } from './option-table.ts';
 import type { RuntimeOptions } from './options.ts';
 import { RUNTIME_OPTIONS } from './options.ts';
 import { hasInvalidHost } from './request/host-field.ts';
@@ -78,15 +78,21 @@ const APP_OPTIONS: OptionTable<AppOptions & { compose: unknown }> = {
  * @typeParam State The type of `ctx.state`.
  * @typeParam Context The fields that you add to `app.context`.
  * @param operations The default export of `virtual:operations`.
- * @throws {TypeError} If an option is invalid, a handler or middleware is not a function, or a security scheme has no verifier.
+ * @throws {TypeError} If an option is invalid, there are more arguments, a handler or middleware is not a function, or a security scheme has no verifier.
  * @example createApp(operations).listen(3000);
  */
 export function createApp<State = Koa.DefaultState, Context = Koa.DefaultContext>(
   operations: Manifest,
+  options?: AppOptions,
+): Koa<State, Context> & AsyncDisposable;
+export function createApp(
+  operations: Manifest,
   options: AppOptions = {},
-): Koa<State, Context> & AsyncDisposable {
+  ...others: readonly unknown[]
+): Koa & AsyncDisposable {
   checkOptions('createApp', options, APP_OPTIONS);
-  return new OperationsApp(operations, options) as unknown as Koa<State, Context> & AsyncDisposable;
+  refuseArguments('createApp', others);
+  return new OperationsApp(operations, options);
 }
 
 type Callback = ReturnType<Koa['callback']>;

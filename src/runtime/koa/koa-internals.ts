@@ -26,6 +26,12 @@ export function composeOf(app: Koa): Compose {
   return (app as unknown as PrivateApp).compose;
 }
 
+/** Replaces the middleware of an app when it is composed. */
+export function wrapMiddleware(app: Koa, wrap: (middleware: readonly Koa.Middleware[]) => Koa.Middleware[]): void {
+  const inner = composeOf(app);
+  Object.assign(app, { compose: (middleware: readonly Koa.Middleware[]) => inner(wrap(middleware)) });
+}
+
 /** Calls a function before each context that an app of a class creates. */
 export function beforeContexts(apps: { readonly prototype: Koa }, run: (app: Koa) => void): void {
   const prototype = apps.prototype as unknown as PrivateApp;

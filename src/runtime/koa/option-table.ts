@@ -67,6 +67,18 @@ export function checkOptions(owner: string, options: unknown, table: OptionRule[
   }
 }
 
+/**
+ * Refuses the arguments after the options.
+ *
+ * @throws {TypeError} If there are any, such as a guard, which nothing would read.
+ */
+export function refuseArguments(owner: string, others: readonly unknown[]): void {
+  if (others.length === 0) return;
+  throw usageError(
+    `${owner} takes only operations and options: nothing reads its other arguments. Pass a guard to use(), or write a _middleware file.`,
+  );
+}
+
 function checkOption(owner: string, name: string, value: unknown, rule: OptionRule): void {
   if (value === undefined && !rule.isGuard) return;
   const hint = value === undefined ? ' For no restriction, remove the option.' : '';

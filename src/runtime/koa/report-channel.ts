@@ -11,8 +11,15 @@ export function report(
   { req }: OperationContext,
   warning: string | undefined,
   leftOut?: DeveloperReport['leftOut'],
+  origin?: Error,
 ): void {
-  const message: DeveloperReport = { req, warning, ...(leftOut && { leftOut }), isPrinted: false };
+  const message: DeveloperReport = {
+    req,
+    warning,
+    ...(leftOut && { leftOut }),
+    ...(origin && { origin }),
+    isPrinted: false,
+  };
   if (reports.hasSubscribers) reports.publish(message);
   if (warning !== undefined && !message.isPrinted) printWarning(warning);
 }

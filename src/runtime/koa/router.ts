@@ -7,7 +7,7 @@ import { isMisread, isPlain } from '../../shared/contract/path-spelling.ts';
 import { validPath } from '../../shared/contract/refusal.ts';
 import type { OperationContext } from './context.ts';
 import { hasOwnOnError } from './koa-internals.ts';
-import { checkOptions } from './option-table.ts';
+import { checkOptions, refuseArguments } from './option-table.ts';
 import { hasInvalidHost } from './request/host-field.ts';
 import { answerErrors } from './response/problem.ts';
 import { useProblems } from './response/problem-format.ts';
@@ -33,11 +33,13 @@ import { ROUTER_OPTIONS } from './router-options.ts';
  * the app's next middleware. If nothing answers the latter, they get a 405.
  *
  * @param operations The default export of `virtual:operations`.
- * @throws {TypeError} If an option is invalid, a handler or middleware is not a function, or a security scheme has no verifier.
+ * @throws {TypeError} If an option is invalid, there are more arguments, a handler or middleware is not a function, or a security scheme has no verifier.
  * @example app.use(createRouter(operations).routes());
  */
-export function createRouter(operations: Manifest, options: RouterOptions = {}): Router {
+export function createRouter(operations: Manifest, options?: RouterOptions): Router;
+export function createRouter(operations: Manifest, options: RouterOptions = {}, ...others: readonly unknown[]): Router {
   checkOptions('createRouter', options, ROUTER_OPTIONS);
+  refuseArguments('createRouter', others);
   return new OperationsRouter(operations, options);
 }
 

@@ -9,6 +9,8 @@ export interface DeveloperReport {
   readonly warning: string | undefined;
   /** The undeclared properties that were left out, as JSON Pointers. */
   readonly leftOut?: { readonly from: 'request' | 'response'; readonly pointers: readonly string[] };
+  /** An error whose stack leads to the code that the warning is about. */
+  readonly origin?: Error;
   /** Set by the listener that prints the warning. Otherwise it is a warning of Node. */
   isPrinted: boolean;
 }

@@ -16,6 +16,7 @@ const TREES: Readonly<
       | 'checks'
       | 'tools'
       | 'sentEvents'
+      | 'earlyFields'
       | 'nearNames'
       | 'skippedGuards'
       | 'equalRows'
@@ -77,14 +78,15 @@ describe('the features of a manifest', () => {
     expect([Object.keys(features), operations[0]!.features]).toEqual([['checks'], ['checks']]);
   });
 
-  it('a manifest has tools, warnings of names and events in the dev server only, and the check of equal rows for lists with an order', async () => {
+  it('a manifest has tools, warnings of names, early reads and events in the dev server only, and the check of equal rows for lists with an order', async () => {
     const featuresOf = async (comment: string): Promise<readonly string[]> =>
       Object.keys((await compileTree({ 'a.ts': comment }, { isDev: true })).features);
-    expect(await featuresOf('/** Nothing */')).toEqual(['nearNames', 'tools', 'sentEvents']);
+    expect(await featuresOf('/** Nothing */')).toEqual(['earlyFields', 'nearNames', 'tools', 'sentEvents']);
     const ordered = '/** @param-include paging, sort (id)\n * @returns {{id: integer}[]} All */';
     expect(await featuresOf(ordered)).toEqual([
       'paging',
       'pageChoices',
+      'earlyFields',
       'nearNames',
       'equalRows',
       'tools',

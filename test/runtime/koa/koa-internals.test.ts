@@ -9,6 +9,7 @@ import {
   isStatusSet,
   replaceBody,
   respondByKoa,
+  wrapMiddleware,
 } from '../../../src/runtime/koa/koa-internals.ts';
 import { listen } from './serve.ts';
 
@@ -69,6 +70,16 @@ it("an app has a function that composes, and Koa's onerror is not the app's own"
     ctx.res.end();
   });
   expect(seen).toEqual([false, true]);
+});
+
+it('an app composes the middleware that replaces its own', async () => {
+  const app = new Koa().use((ctx) => void (ctx.body = 'own'));
+  wrapMiddleware(app, (middleware) => [
+    (ctx, next) => (ctx.set('X-Count', `${middleware.length}`), next()),
+    ...middleware,
+  ]);
+  const { ask } = await listen(app.callback());
+  expect(await ask('GET /')).toMatchObject({ body: 'own', headers: { 'x-count': '1' } });
 });
 
 it('Koa creates each context by a method of its class, and an app keeps its middleware in a list', async () => {

@@ -56,6 +56,17 @@ describe('an unknown option stops the server at its start, with the name that wa
     expect(start).toThrow(new TypeError(message));
   });
 
+  it.each([
+    ['createApp', createApp],
+    ['createRouter', createRouter],
+  ] as [string, (...given: unknown[]) => unknown][])('%s refuses a guard behind the options', (name, create) => {
+    expect(() => create(OPERATIONS, {}, () => {})).toThrow(
+      new TypeError(
+        `${name} takes only operations and options: nothing reads its other arguments. Pass a guard to use(), or write a _middleware file.`,
+      ),
+    );
+  });
+
   it('lists the options if none is near', () => {
     expect(docs({ onlyStaff: true })).toThrow(
       new TypeError('Unknown option "onlyStaff" of the docs page. The options are: path, guard, oauth.'),

@@ -57,6 +57,7 @@ const OWN = {
     module: 'runtime/koa/request/skipped-guards',
     isOf: ({ authorized }, { isSecured, isDev }) => isDev && (isSecured || authorized === true),
   },
+  earlyFields: { module: 'runtime/koa/request/early-fields', isOf: (_operation, { isDev }) => isDev },
   nearNames: { module: 'runtime/koa/request/near-names', isOf: (_operation, { isDev }) => isDev },
   equalRows: {
     module: 'runtime/koa/lists/equal-rows',
