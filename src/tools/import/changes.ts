@@ -5,6 +5,7 @@ import { commentText } from '../../build/codegen/comment-text.ts';
 import { parseYaml } from '../../build/compiler/comment/yaml.ts';
 import type { OperationFile } from '../../build/compiler/operations/parse.ts';
 import type { ExistingOperation } from './existing-tree.ts';
+import type { IsGuarded } from './guarded-directories.ts';
 import { namingOf, readExistingEvents, withComment, withEventComment } from './existing-tree.ts';
 import type { LocatedOperation } from './file-paths.ts';
 import { baseFile } from './write/definition-files.ts';
@@ -39,6 +40,7 @@ export function operationChanges(
   existing: readonly ExistingOperation[],
   files: readonly OperationFile[],
   base: string,
+  isGuarded: IsGuarded,
 ): Changes {
   const byKey = new Map(existing.map((operation) => [operation.key, operation]));
   const events = readExistingEvents(files);
@@ -55,7 +57,7 @@ export function operationChanges(
       if (text !== sent.file.text) changes.push({ kind: 'comment', path: sent.file.path, text });
     } else if (known !== undefined) {
       needed.add(known.file.path);
-      const text = withComment(known, lines(namingOf(known)));
+      const text = withComment(known, lines(namingOf(known, isGuarded(known.file.path))));
       if (text !== known.file.text) changes.push({ kind: 'comment', path: known.file.path, text });
     } else if (texts.has(contract.id))
       left.push(`${contract.id}: the file exists, and is not an operation without mistakes`);
@@ -63,7 +65,8 @@ export function operationChanges(
       changes.push({ kind: 'new', path: contract.id, text: `${commentText(lines(NO_FUNCTION))}\n` });
     else {
       const name = functionNameOf(contract);
-      const naming = { functionName: name === '_' ? undefined : name, needsMethod: false };
+      const marks = isGuarded(contract.id) ? { marked: [] } : {};
+      const naming = { functionName: name === '_' ? undefined : name, needsMethod: false, ...marks };
       changes.push({ kind: 'new', path: contract.id, text: newFileText(contract, lines(naming), base) });
     }
   }

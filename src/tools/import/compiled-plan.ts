@@ -13,6 +13,7 @@ import type { Changes } from './changes.ts';
 import { definitionChanges, operationChanges, schemaName } from './changes.ts';
 import type { ExistingFiles, ExistingOperation } from './existing-tree.ts';
 import { readExistingEvents } from './existing-tree.ts';
+import { guardedDirectories } from './guarded-directories.ts';
 import type { LocatedOperation } from './file-paths.ts';
 import { fileInTree } from '../../build/compiler/operations/tree-files.ts';
 import { isTypeScript } from '../../build/project/source-language.ts';
@@ -54,7 +55,8 @@ export function planCompiled(
   };
   const isTyped = isTypeScript(`.${before.extension ?? 'ts'}`);
   const written = writeTree(description, located, isTyped, read, includesOf, before.custom);
-  const operations = operationChanges(written, located, existing, before.operations, before.base ?? '/');
+  const isGuarded = guardedDirectories(before);
+  const operations = operationChanges(written, located, existing, before.operations, before.base ?? '/', isGuarded);
   const definitions = definitionChanges(written.definitions(), before.definitions);
   const compilation = compileOperations({
     files: operations.files,

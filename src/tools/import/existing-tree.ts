@@ -80,9 +80,18 @@ export function readExistingEvents(files: readonly OperationFile[]): ExistingEve
   });
 }
 
-/** The parts of an existing file that a comment depends on. */
-export function namingOf({ parsed: { handler, route } }: ExistingOperation): FileNaming {
-  return { functionName: handler.name, needsMethod: route.method === undefined };
+/**
+ * The parts of an existing file that a comment depends on.
+ *
+ * @param isGuarded Whether its directory has `@security`.
+ */
+export function namingOf(
+  { parsed: { handler, route, declarations } }: ExistingOperation,
+  isGuarded: boolean,
+): FileNaming {
+  const marked = declarations.security.filter(({ weakerAt }) => weakerAt !== undefined).map(({ value }) => value);
+  const naming = { functionName: handler.name, needsMethod: route.method === undefined };
+  return isGuarded ? { ...naming, marked } : naming;
 }
 
 /**

@@ -8,10 +8,33 @@ import { NO_CUSTOM } from '../../directives/custom/custom-directives.ts';
 import { lostDirectives } from '../../directives/effects.ts';
 import type { Operation } from '../../shared/contract/operation.ts';
 import { readableExtensions, routeOf } from '../../shared/contract/operation.ts';
+import { requirementText, securityText, suffices } from '../../shared/contract/security-requirements.ts';
 import type { ExistingFiles } from './existing-tree.ts';
 
-/** Lists the operations that more clients can call after an import, or that are less protected: their comments, or the document, required more. */
+/**
+ * Lists the operations that more clients can call after an import, or that are less protected: their comments, their directories or the document required
+ * more.
+ */
 export function findWidenedAccess(before: ExistingFiles, after: Compilation): string[] {
+  return [...findWeakened(before, after), ...findUnguarded(before, after)];
+}
+
+/** The new operations whose `@security` accepts callers that the one of their directory refuses. */
+function findUnguarded(before: ExistingFiles, { operations }: Compilation): string[] {
+  const known = new Set(before.operations.map(({ path }) => path));
+  return operations.flatMap(({ contract, declarations, inherited }) => {
+    const outer = inherited?.layer.security.map(({ value }) => value) ?? [];
+    if (outer.length === 0 || known.has(contract.id)) return [];
+    return declarations.security
+      .filter(({ value }) => !outer.some((one) => suffices(value, one)))
+      .map(
+        ({ value }) =>
+          `${routeOf(contract)}: the new operation accepts ${requirementText(value)}, but its directory requires ${securityText(outer)}`,
+      );
+  });
+}
+
+function findWeakened(before: ExistingFiles, after: Compilation): string[] {
   if (!before.operations.some(({ path }) => isOperationFile(path))) return [];
   const { operations: files, shown, ...others } = before;
   const places = shown && { directory: shown.directory, definitionsDirectory: shown.definitions };

@@ -15,16 +15,21 @@ export function securityLine(requirement: SecurityRequirement): string {
  * The lines of security: an operation that requires none declares it. Lines that require less than the document have the mark for it.
  *
  * @param outer The security of the document.
+ * @param marked The requirements that have the mark, if only the author of the tree can decide that.
  */
 export function securityLines(
   security: readonly SecurityRequirement[] | undefined,
   outer: readonly SecurityRequirement[],
+  marked?: readonly SecurityRequirement[],
 ): string[] {
   if (security === undefined) return [];
   const [first = {}, ...others] = security;
   if (others.length === 0 && Object.keys(first).length === 0) return ['@security none'];
   return security.map((each) => {
-    const isWeaker = outer.length > 0 && !outer.some((one) => suffices(each, one));
+    const isWeaker =
+      marked === undefined
+        ? outer.length > 0 && !outer.some((one) => suffices(each, one))
+        : marked.some((one) => isDeepStrictEqual(one, each));
     return securityLine(each) + (isWeaker ? ' (weaker)' : '');
   });
 }

@@ -39,12 +39,14 @@ export interface FileNaming {
   readonly functionName: string | undefined;
   /** Whether the name of the file has no method. */
   readonly needsMethod: boolean;
+  /** The requirements of its lines with `(weaker)`, if they replace those of a directory: the description doesn't know these. */
+  readonly marked?: readonly SecurityRequirement[];
 }
 
 /** The lines of an operation's comment. */
 export function operationLines(
   operation: Operation,
-  { functionName, needsMethod }: FileNaming,
+  { functionName, needsMethod, marked }: FileNaming,
   writing: Writing,
 ): string[] {
   const { method, summary, description, operationId, security, extensions = {} } = operation;
@@ -60,7 +62,7 @@ export function operationLines(
     ...(operationId === undefined || operationId === functionName ? [] : [`@operationId ${operationId}`]),
     ...ROWS.flatMap((row) => directiveLines(row, operation)),
     ...customLines(operation, writing.custom),
-    ...securityLines(security, writing.security),
+    ...securityLines(security, writing.security, marked),
     ...Object.entries(extensions).flatMap(([name, value]) => extensionLines(name, value)),
     ...inputLines(operation, owner, writing),
     ...outputLines(operation, owner, writing),
