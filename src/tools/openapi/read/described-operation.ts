@@ -250,9 +250,10 @@ function siblingSecurity(raw: unknown): unknown {
   return isKeywords(raw) && typeof raw['$ref'] === 'string' ? requiring(raw['security']) : undefined;
 }
 
+const isOpen = (each: unknown): boolean => isKeywords(each) && Object.keys(each).length === 0;
+
 /** Security in a place where OpenAPI has none, unless it would open what the document protects. */
 function requiring(security: unknown): unknown {
-  const isOpen = (each: unknown): boolean => isKeywords(each) && Object.keys(each).length === 0;
   return Array.isArray(security) && (security.length === 0 || security.some(isOpen))
     ? undefined
     : (security ?? undefined);
