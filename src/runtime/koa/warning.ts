@@ -11,3 +11,13 @@ export function printWarning(text: string): void {
   // oxlint-disable-next-line no-console
   if (isWorkerd()) console.warn(`OperationsWarning: ${text}`);
 }
+
+/** Warnings that this process has printed: the dev server creates an app after each edit. */
+const printed = new Set<string>();
+
+/** Prints a warning, unless this process has printed it before. */
+export function printOnce(text: string): void {
+  if (printed.has(text)) return;
+  printed.add(text);
+  printWarning(text);
+}

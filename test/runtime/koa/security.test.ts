@@ -751,15 +751,35 @@ describe('security', () => {
   });
 });
 
+const warningsOf = async (start: () => unknown): Promise<string[]> => {
+  const warnings: string[] = [];
+  const spy = vi.spyOn(process, 'emitWarning').mockImplementation((warning) => void warnings.push(String(warning)));
+  onTestFinished(() => spy.mockRestore());
+  start();
+  await new Promise((resolve) => void setImmediate(resolve));
+  return warnings;
+};
+
+it.each(KINDS)(
+  'warns once of a verifier without a parameter for the scopes that operations require: $name',
+  async ({ name, create }) => {
+    const scheme = `roles of ${name}`;
+    const start = (verify: Verifier, ...scopes: string[]): unknown =>
+      create(
+        {
+          ...createManifest({ 'GET /it': { handler, security: [{ [scheme]: scopes }] } }),
+          securitySchemes: { [scheme]: SCHEMES['token']! },
+        },
+        { security: { [scheme]: verify } },
+      );
+    expect(await warningsOf(() => [start(() => true), start(knowing(), 'admin')])).toEqual([]);
+    expect(await warningsOf(() => [start((_ctx, token) => token, 'admin'), start(() => true, 'admin')])).toEqual([
+      expect.stringMatching(/no third parameter[^]*"roles of [^"]+", required by\n    GET \/it \(/),
+    ]);
+  },
+);
+
 describe('verifiers that nothing calls', () => {
-  const warningsOf = async (start: () => unknown): Promise<string[]> => {
-    const warnings: string[] = [];
-    const spy = vi.spyOn(process, 'emitWarning').mockImplementation((warning) => void warnings.push(String(warning)));
-    onTestFinished(() => spy.mockRestore());
-    start();
-    await new Promise((resolve) => void setImmediate(resolve));
-    return warnings;
-  };
   /** An API whose openapi.yaml declares schemes: one that its operation requires, and others. */
   const api = (used: string, ...unusedSchemes: string[]): Manifest => ({
     ...createManifest({ 'GET /it': { handler, security: [{ [used]: [] }] } }),

@@ -1,12 +1,9 @@
 import type { SecurityScheme } from '../../../shared/contract/enforcement.ts';
 import type { Manifest, OperationEntry } from '../../../shared/contract/manifest.ts';
-import { printWarning } from '../../../runtime/koa/warning.ts';
+import { printOnce } from '../../../runtime/koa/warning.ts';
 
 /** How many operations a warning lists. */
 const LISTED = 5;
-
-/** Warnings that this process has printed: the dev server creates an app after each edit. */
-const printed = new Set<string>();
 
 /** Warns at start of operations with `@idempotent` whose clients get new credentials between retries, if nothing else identifies them. */
 export function warnOfPassingCredentials(manifest: Manifest): void {
@@ -16,15 +13,14 @@ export function warnOfPassingCredentials(manifest: Manifest): void {
   });
   if (lines.length === 0) return;
   const more = lines.length > LISTED ? [`  and ${lines.length - LISTED} more`] : [];
-  const warning = [
-    'The keys of these operations with @idempotent belong to credentials that change between retries. After a token or session is renewed, a retry runs the handler again:',
-    ...lines.slice(0, LISTED),
-    ...more,
-    'Identify the client by what stays the same: { idempotency: { clientOf: ({ auth }, credentials) => auth.bearer ? [auth.bearer.iss, auth.bearer.sub] : credentials } }.',
-  ].join('\n');
-  if (printed.has(warning)) return;
-  printed.add(warning);
-  printWarning(warning);
+  printOnce(
+    [
+      'The keys of these operations with @idempotent belong to credentials that change between retries. After a token or session is renewed, a retry runs the handler again:',
+      ...lines.slice(0, LISTED),
+      ...more,
+      'Identify the client by what stays the same: { idempotency: { clientOf: ({ auth }, credentials) => auth.bearer ? [auth.bearer.iss, auth.bearer.sub] : credentials } }.',
+    ].join('\n'),
+  );
 }
 
 function passingSchemes({ securitySchemes = {} }: Manifest, { security = [] }: OperationEntry): readonly string[] {

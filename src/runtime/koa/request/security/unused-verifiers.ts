@@ -2,14 +2,12 @@ import type { Manifest } from '../../../../shared/contract/manifest.ts';
 import { distance } from '../../near.ts';
 import { usageError } from '../../usage-error.ts';
 import type { Verifiers } from './verifiers.ts';
-import { printWarning } from '../../warning.ts';
+import { printOnce } from '../../warning.ts';
 
 /** The schemes that an operation of some API of this process uses: APIs can share their verifiers. */
 const used = new Set<string>();
 /** The warnings that wait for the other APIs of this process, by scheme. */
 const waiting = new Map<string, string>();
-/** Warnings that this process has printed: the dev server creates an app after each edit. */
-const printed = new Set<string>();
 
 /** @throws {TypeError} If a verifier is not a function. */
 export function checkVerifiers(verifiers: Verifiers): void {
@@ -50,11 +48,7 @@ function warnLater(name: string, warning: string): void {
 }
 
 function warn(): void {
-  for (const [name, warning] of waiting) {
-    if (used.has(name) || printed.has(warning)) continue;
-    printed.add(warning);
-    printWarning(warning);
-  }
+  for (const [name, warning] of waiting) if (!used.has(name)) printOnce(warning);
   waiting.clear();
 }
 

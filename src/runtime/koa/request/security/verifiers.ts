@@ -1,3 +1,4 @@
+import { printOnce } from '../../warning.ts';
 import type { SecurityScheme } from '../../../../shared/contract/enforcement.ts';
 import type { Manifest, OperationEntry } from '../../../../shared/contract/manifest.ts';
 import type { Auth, AuthOf } from '../../../../shared/contract/registry.ts';
@@ -61,12 +62,17 @@ export function resolveAlternatives(
   verifiers: Verifiers,
 ): ReadonlyMap<OperationEntry['security'], readonly Alternative[]> {
   const unverified = new Map<string, OperationEntry[]>();
+  const unscoped = new Map<string, OperationEntry[]>();
   const resolve = (entry: OperationEntry, name: string, scopes: readonly string[]): SchemeRequirement[] => {
     const scheme = Object.hasOwn(securitySchemes, name) ? securitySchemes[name] : undefined;
     const verify = Object.hasOwn(verifiers, name) ? verifiers[name] : undefined;
-    if (scheme !== undefined && verify !== undefined) return [{ name, scheme, scopes, verify }];
-    unverified.set(name, [...(unverified.get(name) ?? []), entry]);
-    return [];
+    const add = (found: Map<string, OperationEntry[]>): unknown => found.set(name, [...(found.get(name) ?? []), entry]);
+    if (scheme === undefined || verify === undefined) {
+      add(unverified);
+      return [];
+    }
+    if (scopes.length > 0 && verify.length < 3) add(unscoped);
+    return [{ name, scheme, scopes, verify }];
   };
   const secured = operations.filter(({ security = [] }) => security.length > 0);
   const alternatives = new Map(
@@ -78,6 +84,7 @@ export function resolveAlternatives(
     ]),
   );
   if (unverified.size > 0) throw usageError(unverifiedMessage(unverified, Object.keys(verifiers)));
+  if (unscoped.size > 0) printOnce(unscopedMessage(unscoped));
   return alternatives;
 }
 
@@ -88,16 +95,28 @@ function unverifiedMessage(
   unverified: ReadonlyMap<string, readonly OperationEntry[]>,
   registered: readonly string[],
 ): string {
-  const lines = [...unverified].flatMap(([name, entries]) => {
-    const ids = [...new Set(entries.map(({ method, path, id }) => `${method} ${path} (${id})`))];
-    const others = ids.length > MAX_LISTED ? [`    and ${ids.length - MAX_LISTED} more`] : [];
-    return [`  "${name}", required by`, ...ids.slice(0, MAX_LISTED).map((id) => `    ${id}`), ...others];
-  });
   const passed =
     registered.length === 0 ? 'You passed none.' : `You passed ${registered.map((name) => `"${name}"`).join(', ')}.`;
   return [
     'No verifier for these security schemes:',
-    ...lines,
+    ...linesOf(unverified),
     `${passed} Add one for each: { security: { ${JSON.stringify([...unverified.keys()][0])}: (ctx, credentials, scopes) => ... } }.`,
   ].join('\n');
+}
+
+/** A verifier without a third parameter can't compare the scopes. */
+function unscopedMessage(unscoped: ReadonlyMap<string, readonly OperationEntry[]>): string {
+  return [
+    'The verifiers of these security schemes have no third parameter, so every caller that they accept has the roles or scopes that operations require:',
+    ...linesOf(unscoped),
+    'Compare them in the verifier: (ctx, credentials, scopes) => ...',
+  ].join('\n');
+}
+
+function linesOf(found: ReadonlyMap<string, readonly OperationEntry[]>): string[] {
+  return [...found].flatMap(([name, entries]) => {
+    const ids = [...new Set(entries.map(({ method, path, id }) => `${method} ${path} (${id})`))];
+    const others = ids.length > MAX_LISTED ? [`    and ${ids.length - MAX_LISTED} more`] : [];
+    return [`  "${name}", required by`, ...ids.slice(0, MAX_LISTED).map((id) => `    ${id}`), ...others];
+  });
 }
