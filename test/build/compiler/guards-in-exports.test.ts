@@ -198,3 +198,32 @@ describe('a guard of another module that an operation exports', () => {
     expect(shown(text)).toEqual([]);
   });
 });
+
+describe('a decorator in the file of an operation', () => {
+  const shown = (decorators: string, member: string = ''): string[] =>
+    codes({
+      'two.ts': `import { Injectable, Roles, UseGuards, Validate, nest } from 'other';
+${decorators} class Pets { ${member} remove() {} }
+const pets = new Pets();
+/** It. */
+export default () => pets.remove();`,
+    });
+
+  it.each([
+    ['@UseGuards(AdminGuard)', ''],
+    ["@Injectable() @Roles('admin')", ''],
+    ['', '@nest.UseGuards(AdminGuard)'],
+    ['', "@Security('jwt', ['admin'])"],
+    ['', '@Authorized'],
+    ['', "@RequirePermissions('pets')"],
+  ])('warns of one that guards in another framework: %s %s', (...text) => {
+    expect(shown(...text)).toEqual(['warning authorize-export']);
+  });
+
+  it.each([
+    ['@Injectable()', ''],
+    ['', '@Validate()'],
+  ])('accepts any other: %s %s', (...text) => {
+    expect(shown(...text)).toEqual([]);
+  });
+});

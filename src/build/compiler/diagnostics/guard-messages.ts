@@ -35,6 +35,14 @@ export const namedGuard = (at: Location, name: string): Diagnostic =>
     `"${name}" has no effect in a "_middleware" file. Export a function "authorize", or write "@security" in the comment. If it is a helper, move it to another file.`,
   );
 
+/** A decorator of another framework. */
+export const guardDecorator = (at: Location, name: string): Diagnostic =>
+  warning(
+    'authorize-export',
+    at,
+    `Nothing reads the metadata of "@${name}" here, so it only keeps clients out if it wraps the method itself. Export a function "authorize", or write "@security" in the comment.`,
+  );
+
 export const unreadExports = (at: Location, from: string): Diagnostic =>
   error(
     'authorize-export',

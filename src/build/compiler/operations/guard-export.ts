@@ -1,3 +1,4 @@
+import { checkDecorators } from './guard-decorators.ts';
 import type { BindingPattern, ExportAllDeclaration, Node, Statement } from 'oxc-parser';
 import type { Diagnostic, Report } from '../diagnostics/diagnostic.ts';
 import * as messages from '../diagnostics/messages.ts';
@@ -74,6 +75,7 @@ export function checkGuard(source: SourceText, syntax: Syntax, found: ModuleExpo
   checkUnexported(source, syntax, found, report);
   checkProperties(source, syntax, found, 'default', report, messages.namedGuard);
   for (const { span } of hiddenIn(source, syntax, found)) report(messages.hiddenAssignment({ source, span }));
+  checkDecorators(source, syntax, report);
 }
 
 /**
@@ -94,6 +96,7 @@ export function checkOwnGuard(
       checkExport(source, syntax, each, report);
   for (const statement of syntax.program.body)
     if (bindsGuard(statement)) report(messages.hiddenExports(at(source, statement)));
+  checkDecorators(source, syntax, report);
   if (handler === AUTHORIZE) return;
   checkTypes(source, syntax, found, report);
   checkUnexported(source, syntax, found, report);

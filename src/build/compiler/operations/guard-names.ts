@@ -23,7 +23,8 @@ export function looksLikeMiddleware({ name, value: { kind, from, isList, takesNe
 const HOOK =
   /^(?:can|canActivate|useGuards|restrict(?:To|edTo)?|requires|access|throttle|rateLimit(?:er|s)?|preHandler|preValidation|onRequest|csrf(?:Protect(?:ion)?)?|(?:on)?before(?:Action|Enter|Handler?|Load|Request|Route)?)$/i;
 
-function isGuarding(name: string): boolean {
+/** Whether a name is one of those that guard a route in other frameworks: `roles`, `preHandler`. */
+export function isGuarding(name: string): boolean {
   return isAccessWord(name) || HOOK.test(name);
 }
 
