@@ -165,8 +165,20 @@ export const needlessWeaker = (at: Location): Diagnostic =>
     removal(at),
   );
 
-/** Why a call refuses no request: nothing waits for it, throws the problem that it returns, calls the function that it returns, or uses its result. */
-export type Fault = 'unawaited' | 'listed' | 'promise' | 'unthrown' | 'uncalled' | 'unused';
+/**
+ * Why a call refuses no request: nothing waits for it, throws the problem that it returns, calls the function that it returns, or uses its result; nothing
+ * calls the function; or it only sets the answer.
+ */
+export type Fault =
+  | 'unawaited'
+  | 'listed'
+  | 'promise'
+  | 'unthrown'
+  | 'uncalled'
+  | 'unused'
+  | 'decided'
+  | 'named'
+  | 'answered';
 
 /**
  * A call of a function that would keep clients out, if its result were used.
@@ -210,6 +222,11 @@ const FAULTS: Readonly<Record<Fault, (name: string) => string>> = {
     `${name} returns a problem that nothing throws, so the request goes on. Throw it in that function.`,
   unused: (name) =>
     `${name} returns whether the client may go on, and nothing uses the result. Throw a problem if it is false, or export it as "authorize".`,
+  decided: (name) =>
+    `${name} only returns true or false, and nothing uses the result. Throw a problem if it is false, or remove the call.`,
+  named: (name) => `${name} is not called, so the request goes on. Write "(ctx)" after it.`,
+  answered: (name) =>
+    `${name} answers the request by itself, but the operation runs in spite of this, because "next()" is called after it. Throw a problem in that function.`,
   uncalled: (name) =>
     `${name} returns a function that nothing calls, so the request goes on. Write "(ctx)" after the call.`,
 };

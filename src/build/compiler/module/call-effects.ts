@@ -1,12 +1,11 @@
 import type { Fault } from '../diagnostics/guard-messages.ts';
 import { isNamedAsPredicate } from './named-calls.ts';
-import type { Value } from './static-values.ts';
-import { memberOf } from './static-values.ts';
+import type { MemberOf, Value } from './static-values.ts';
 
 /** The effect of a function on requests, as far as its text shows. It is plain data, without the syntax tree. */
 export interface Effect {
   readonly isAsync: boolean;
-  /** Whether its code throws a problem with status 401 or 403. */
+  /** Whether its code throws a problem. */
   readonly throws: boolean;
   /** Whether its code throws anything. */
   readonly fails: boolean;
@@ -14,6 +13,10 @@ export interface Effect {
   readonly makes: boolean;
   /** Whether it has statements that do something, besides what it returns. */
   readonly acts: boolean;
+  /** Whether it answers requests by itself, such as with `ctx.status = 403`. */
+  readonly answers: boolean;
+  /** Whether all it does is to return a boolean, also if it reads something before. */
+  readonly decides: boolean;
   /** The functions that it calls, and whose errors it passes on. */
   readonly calls: readonly Value[];
   /** The value that it returns, if it is the only one. */
@@ -37,9 +40,9 @@ export interface Found {
 
 /**
  * How the result of a call is lost. `chained`: nothing waits for what follows it, as in `guard().then(...)`; `listed`: it is in a list that nothing waits
- * for, or whose failures nothing sees.
+ * for, or whose failures nothing sees; `named`: the function is not called; `passed`: middleware goes on to the operation after it.
  */
-export type Use = 'unused' | 'awaited' | 'condition' | 'chained' | 'listed';
+export type Use = 'unused' | 'awaited' | 'condition' | 'chained' | 'listed' | 'named' | 'passed';
 
 /** A call whose result nothing uses, or whose result is a condition. */
 export interface LostCall {
@@ -54,61 +57,101 @@ interface Known {
   readonly place: Place;
 }
 
-/** How many calls are followed from one function to the next. */
-const MAX_DEPTH = 5;
+/** How many calls are followed from one function to the next, and how many values to the one that they are. */
+const MAX_CALLS = 100;
+const MAX_STEPS = 8;
 
 /** Finds out why a call is without effect; undefined if it may have one. */
 export function faultOf({ callee, name, use }: LostCall, place: Place): Fault | undefined {
-  const called = effectOf(callee, place, MAX_DEPTH);
+  const called = effectOf(callee, place);
   if (called === undefined) return undefined;
   // A function that only returns the result of another one is like that one.
   const chain = [called, ...delegates(called)];
   const isPromise = chain.some(({ effect }) => effect.isAsync);
   if (use === 'condition') return isPromise ? 'promise' : undefined;
-  const mayRefuse = chain.some((each) => refuses(each, MAX_DEPTH));
+  const mayRefuse = reaches(chain, ({ throws }) => throws);
+  if (use === 'passed') {
+    const isThrown = mayRefuse || chain.some(({ effect }) => effect.fails);
+    return !isThrown && reaches(chain, ({ answers }) => answers) ? 'answered' : undefined;
+  }
   if (use === 'listed') return isPromise && mayRefuse ? 'listed' : undefined;
   if (use === 'chained') return isPromise && mayRefuse ? 'unawaited' : undefined;
-  if (chain.some(({ effect }) => effect.makes)) return 'unthrown';
-  const returned = called.effect.acts ? undefined : returnedBy(called, MAX_DEPTH);
-  if (returned !== undefined && refuses(returned, MAX_DEPTH)) return 'uncalled';
+  const makes = chain.some(({ effect }) => effect.makes);
+  if (use === 'named') return makes || mayRefuse ? 'named' : undefined;
+  if (makes) return 'unthrown';
+  const returned = called.effect.acts ? undefined : returnedBy(called, MAX_STEPS);
+  if (returned !== undefined && reaches([returned], ({ throws }) => throws)) return 'uncalled';
   if (mayRefuse) return use === 'unused' && isPromise ? 'unawaited' : undefined;
+  if (chain.at(-1)!.effect.decides) return 'decided';
   return isNamedAsPredicate(name) && chain.every(({ effect }) => !effect.acts && !effect.fails) ? 'unused' : undefined;
 }
 
 /** The effect of calls of a value, if it is known for certain. */
-function effectOf(value: Value, place: Place, depth: number): Known | undefined {
-  if (depth === 0 || value.mayChange === true || value.isWrapped === true || value.isGenerator === true)
+function effectOf(value: Value, place: Place, steps = MAX_STEPS): Known | undefined {
+  const found = resolve(value, place, steps);
+  const effect = found?.value.kind === 'function' && found.place.effects.get(found.value.bodyAt?.start ?? -1);
+  return effect ? { effect, place: found.place } : undefined;
+}
+
+/** The function, the object or the class that a value is, if it is known for certain. */
+function resolve(value: Value, place: Place, steps: number): Found | undefined {
+  if (steps === 0 || value.mayChange === true || value.isWrapped === true || value.isGenerator === true)
     return undefined;
-  if (value.kind === 'function') {
-    const effect = place.effects.get(value.bodyAt?.start ?? -1);
-    return effect && { effect, place };
-  }
-  if (value.kind === 'imported') {
-    const found = value.from === undefined ? undefined : place.find(value.from, value.imported);
-    const named = value.member === undefined ? found?.value : found && memberOf(found.value, value.member);
-    return found && named && effectOf(named, found.place, depth - 1);
-  }
-  const maker = value.called && effectOf(value.called, place, depth - 1);
-  return maker && returnedBy(maker, depth - 1);
+  if (value.memberOf !== undefined) return resolveMember(value.memberOf, place, steps - 1);
+  if (value.kind === 'imported') return resolveExport(value.from, value.imported, place, steps - 1);
+  if (value.made !== undefined) return resolve(value.made, place, steps - 1);
+  if (value.kind === 'function' || value.members !== undefined) return { value, place };
+  const maker = value.called && effectOf(value.called, place, steps - 1);
+  return maker && resultOf(maker, steps - 1);
+}
+
+function resolveMember({ owner, name }: MemberOf, place: Place, steps: number): Found | undefined {
+  if (owner.kind === 'imported' && owner.imported === '*') return resolveExport(owner.from, name, place, steps);
+  const found = resolve(owner, place, steps);
+  const member = found?.value.members?.findLast((each) => each.name === name);
+  return found && member && resolve(member.value, found.place, steps);
+}
+
+function resolveExport(
+  from: string | undefined,
+  name: string | undefined,
+  place: Place,
+  steps: number,
+): Found | undefined {
+  const found = from === undefined ? undefined : place.find(from, name);
+  return found && resolve(found.value, found.place, steps);
+}
+
+/** The value that a call returns. */
+function resultOf({ effect, place }: Known, steps: number): Found | undefined {
+  return effect.isAsync || effect.returned === undefined ? undefined : resolve(effect.returned, place, steps);
 }
 
 /** The effect of the function that a call returns. */
-function returnedBy({ effect, place }: Known, depth: number): Known | undefined {
-  return effect.isAsync || effect.returned === undefined ? undefined : effectOf(effect.returned, place, depth - 1);
+function returnedBy(maker: Known, steps: number): Known | undefined {
+  const found = resultOf(maker, steps);
+  return found && effectOf(found.value, found.place, steps);
 }
 
 /** The functions whose results a function returns as its own. */
-function delegates({ effect, place }: Known, depth = MAX_DEPTH): Known[] {
-  const called = effect.returned?.called && effectOf(effect.returned.called, place, depth - 1);
-  return called === undefined ? [] : [called, ...delegates(called, depth - 1)];
+function delegates({ effect, place }: Known, steps = MAX_STEPS): Known[] {
+  const called = steps > 0 && effect.returned?.called && effectOf(effect.returned.called, place);
+  return called ? [called, ...delegates(called, steps - 1)] : [];
 }
 
-function refuses({ effect, place }: Known, depth: number): boolean {
-  return (
-    effect.throws ||
-    effect.calls.some((value) => {
-      const called = effectOf(value, place, depth - 1);
-      return called !== undefined && refuses(called, depth - 1);
-    })
-  );
+/** Whether some functions, or some that they call, have an effect. */
+function reaches(from: readonly Known[], test: (effect: Effect) => boolean): boolean {
+  const found = [...from];
+  const seen = new Set(found.map(({ effect }) => effect));
+  // The list grows while it is gone through.
+  for (const { effect, place } of found) {
+    if (test(effect)) return true;
+    for (const value of found.length < MAX_CALLS ? effect.calls : []) {
+      const called = effectOf(value, place);
+      if (called === undefined || seen.has(called.effect)) continue;
+      seen.add(called.effect);
+      found.push(called);
+    }
+  }
+  return false;
 }

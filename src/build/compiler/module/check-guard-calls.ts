@@ -1,6 +1,6 @@
 import type { Report } from '../diagnostics/diagnostic.ts';
 import * as messages from '../diagnostics/messages.ts';
-import type { SourceText } from '../diagnostics/source.ts';
+import type { SourceText, Span } from '../diagnostics/source.ts';
 import type { Effects, Place } from './call-effects.ts';
 import { faultOf } from './call-effects.ts';
 import type { LocatedCall, Parsed } from './guard-calls.ts';
@@ -24,12 +24,19 @@ export interface OpenCalls {
   readonly effects: Effects;
 }
 
-/** Lists the calls that the file alone does not show to be wrong. Most files have none. */
-export function openCalls(source: SourceText, parsed: Parsed): OpenCalls | undefined {
+/**
+ * Lists the calls that the file alone does not show to be wrong. Most files have none.
+ *
+ * @param passed The calls from which middleware goes on to the operation.
+ */
+export function openCalls(source: SourceText, parsed: Parsed, passed: readonly Span[] = []): OpenCalls | undefined {
   if (!callsByName(source.text, parsed.bindings)) return undefined;
   const { lost, effects } = guardCalls(parsed);
+  const starts = new Set(passed.map(({ start }) => start));
   const open = lost.filter((call) => faultOf(call, alone(effects)) === undefined);
-  return open.length === 0 ? undefined : { source, lost: open, effects };
+  const isPassed = ({ use, span }: LocatedCall): boolean => /^(?:unused|awaited)$/.test(use) && starts.has(span.start);
+  const all = [...open, ...lost.filter(isPassed).map((call) => ({ ...call, use: 'passed' as const }))];
+  return all.length === 0 ? undefined : { source, lost: all, effects };
 }
 
 /** A file whose imports are unknown. */

@@ -3,9 +3,9 @@ import type { Span } from '../diagnostics/source.ts';
 import { bareExpression } from './body-reads.ts';
 import { functionAt } from './early-reads.ts';
 import { identifierName, isNamed, lastName } from './nodes.ts';
-import { isRefusalStatus, makesRefusal, throwsRefusal } from './refusals.ts';
+import { answeredBy, makesRefusal, throwsRefusal } from './refusals.ts';
 import type { Value } from './static-values.ts';
-import { resultsOf } from './unthrown-problems.ts';
+import { resultsOf, unusedIn } from './unthrown-problems.ts';
 
 /** An answer of middleware that keeps a client out, although the operation runs. */
 export interface LateRefusal {
@@ -14,24 +14,30 @@ export interface LateRefusal {
   readonly isAfter: boolean;
 }
 
-const MAY_REFUSE = /\b40[13]\b|forbidden|unauthori[sz]ed|\bredirect\b/i;
-
 /** A rule about what the operation has done is right after `next()`. */
 const ABOUT_RESULT = /\b(?:status|body|response|res|result|err(?:or)?)\b/i;
 
+/** The order of answers, calls and `next()` in middleware. */
+export interface MiddlewareOrder {
+  readonly refusals: readonly LateRefusal[];
+  /** The calls of functions from which every way leads to `next()`, although they may answer the request. */
+  readonly passed: readonly Span[];
+}
+
 /** Finds the answers in middleware that come after `next()`, and those from which every way leads to it: `ctx.status = 401; await next()`. */
-export function findLateRefusals(text: string, program: Program, value: Value): readonly LateRefusal[] {
-  if (!MAY_REFUSE.test(text)) return [];
+export function findLateRefusals(text: string, program: Program, value: Value): MiddlewareOrder {
   const found = functionAt(program, value);
   const [ctx, next] = (found?.params ?? []).map((each) => identifierName(each)).filter((name) => name !== 'this');
-  if (found?.body?.type !== 'BlockStatement' || ctx === undefined || next === undefined) return [];
+  if (found?.body?.type !== 'BlockStatement' || ctx === undefined || next === undefined)
+    return { refusals: [], passed: [] };
   const walk = new StatementWalk(text, ctx, next);
   walk.visit(found.body, []);
-  return walk.found;
+  return { refusals: walk.found, passed: walk.passed };
 }
 
 class StatementWalk {
   readonly found: LateRefusal[] = [];
+  readonly passed: Span[] = [];
   readonly #text: string;
   readonly #ctx: string;
   readonly #next: string;
@@ -44,7 +50,7 @@ class StatementWalk {
   }
 
   /**
-   * @param open The answers before a statement that no condition, `return` or `throw` follows.
+   * @param open The answers and calls before a statement that no condition, `return` or `throw` follows.
    * @returns Those after it.
    */
   visit(node: Node | null, open: readonly Node[]): readonly Node[] {
@@ -84,8 +90,7 @@ class StatementWalk {
   #visitExpression(expression: Node, open: readonly Node[]): readonly Node[] {
     if (this.#callsNext(expression)) return this.#pass(open);
     const results = resultsOf(expression);
-    const answers = results.filter((each) => this.#isAnswer(each));
-    if (!this.#isAfter) return [...open, ...answers];
+    if (!this.#isAfter) return [...open, ...unusedIn(expression)];
     const isConditional = results[0] !== bareExpression(expression);
     if (isConditional && this.#isAboutResult(expression)) return [];
     for (const each of results) if (this.#refuses(each)) this.#add(each, true);
@@ -94,13 +99,16 @@ class StatementWalk {
 
   /** Whether an expression refuses a request after the operation, and not because of its result. A redirect may go on from there. */
   #refuses(node: Node): boolean {
-    if (node.type !== 'CallExpression') return this.#isAnswer(node);
+    if (node.type !== 'CallExpression') return answeredBy(node) === this.#ctx;
     const [tested] = node.arguments;
     return throwsRefusal(node) && !(lastName(node.callee) === 'assert' && this.#isAboutResult(tested!));
   }
 
   #pass(open: readonly Node[]): readonly Node[] {
-    open.forEach((each) => this.#add(each, false));
+    for (const each of open) {
+      if (answeredBy(each) === this.#ctx) this.#add(each, false);
+      else if (each.type === 'CallExpression') this.passed.push({ start: each.start, end: each.end });
+    }
     this.#isAfter = true;
     return [];
   }
@@ -120,16 +128,5 @@ class StatementWalk {
     if (node?.type !== 'CallExpression') return false;
     const { callee } = node;
     return callee.type === 'MemberExpression' ? this.#callsNext(callee.object) : isNamed(callee, this.#next);
-  }
-
-  /** `ctx.status = 401`, and `ctx.redirect('/login')`. */
-  #isAnswer(node: Node): boolean {
-    if (node.type === 'AssignmentExpression') return this.#isMember(node.left, 'status') && isRefusalStatus(node.right);
-    return node.type === 'CallExpression' && this.#isMember(node.callee, 'redirect');
-  }
-
-  #isMember(node: Node, name: string): boolean {
-    if (node.type !== 'MemberExpression' || lastName(node) !== name) return false;
-    return isNamed(node.object, this.#ctx) || this.#isMember(node.object, 'response');
   }
 }

@@ -6,9 +6,11 @@ import type { Bindings } from './static-values.ts';
 const DECLARED = /\b(?:const|function|class)\s+([\w$]+)/g;
 /** `run(`, `run?.(`, `run<string>(`, `...run(` and `lib.run(`, but not `function run(`. Those in `= await run(` and `return await run(` are in use. */
 const CALLED =
-  /(?=[a-z_$=])(?<![\w$]|(?<!\.\.)\.|\bfunction\s+)((?:=|\breturn\b)\s*)?(\bawait\s+)?([a-z_$][\w$]*)\s*(\.\s*[\w$]+\s*)?(?:<[^()]*>\s*)?(?:\?\.\s*)?\(/gi;
+  /(?=[a-z_$=])(?<![\w$]|(?<!\.\.)\.|\bfunction\s+)((?:=|\breturn\b)\s*)?(\bawait\s+)?([a-z_$][\w$]*)\s*(?:\.\s*[\w$]+\s*)*(?:<[^()]*>\s*)?(?:\?\.\s*)?\(/gi;
 const GUARD_FUNCTION =
   /^(?:require|ensure|restrict|only|guard|protect|authenticate|authori[sz]e|verify|check|deny|block|allow)(?:[A-Z_]|$)|(?:Guard|Auth|Only|Middleware)$/;
+/** `await guard;` */
+const NAMED_ALONE = /\b(?:await|void)\s+[\w$.]+\s*[;}]/;
 const CALLED_AT_ONCE = /\}\s*\)\s*\(/;
 const PREDICATE = /^(?:authorize|(?:is|has|can|may)[A-Z]\w*)$/;
 /** The methods of lists that take the results of a function as conditions. */
@@ -16,9 +18,9 @@ const SEARCHES: readonly string[] = ['some', 'every', 'filter', 'find', 'findInd
 /** `list.some(isAllowed)`, and `list.every(async () => ...)`. */
 const CALLED_BY_LIST = new RegExp(String.raw`\.\s*(?:${SEARCHES.join('|')})\s*\(\s*(?:async\b|[\w$.]+\s*\))`);
 
-/** `list.forEach(guard)`, `list.map(guard)` whose result is not used, and `Promise.allSettled`, which does not fail. */
+/** `list.forEach(guard)`, `list.map(guard)` whose result is not used, and the lists of `Promise`, which can be lost. */
 const LOST_IN_LIST =
-  /\.\s*forEach\s*\(\s*(?:async\b|[\w$.]+\s*\))|(?:^|[;{}])[ \t]*(?:void |await )?[\w$.]+\.(?:flatM|m)ap\(|\ballSettled\b/m;
+  /\.\s*forEach\s*\(\s*(?:async\b|[\w$.]+\s*\))|(?:^|[;{}])[ \t]*(?:void |await )?[\w$.]+\.(?:flatM|m)ap\(|\bPromise\s*\.\s*(?:all|any|race)/m;
 
 /** Whether a function is a method of lists that takes results of another function as conditions. */
 export function isSearch(callee: Node): boolean {
@@ -35,27 +37,14 @@ export function isNamedAsPredicate(name: string): boolean {
   return PREDICATE.test(name);
 }
 
-function mayGuard(name: string): boolean {
-  return isNamedAsGuard(name) || isNamedAsPredicate(name);
-}
-
-/** The name of the function in `run` and in `lib.run`. */
-function lastOf(name: string, member: string | undefined): string {
-  return member === undefined ? name : member.replace(/^\.\s*/, '').trim();
-}
-
 /** Whether a file can call a function that is its own, or of a module other than this package, by a name. It only looks at the text. */
 export function callsByName(text: string, bindings: Bindings): boolean {
-  if (CALLED_AT_ONCE.test(text) || CALLED_BY_LIST.test(text) || LOST_IN_LIST.test(text)) return true;
+  if (CALLED_AT_ONCE.test(text) || CALLED_BY_LIST.test(text) || LOST_IN_LIST.test(text) || NAMED_ALONE.test(text))
+    return true;
   const declared = new Set(Array.from(text.matchAll(DECLARED), ([, name]) => name));
-  const isOther = (name: string, member: string | undefined): boolean => {
-    const from = member === undefined ? undefined : bindings.moduleOf(name);
-    if (member !== undefined && from === undefined && !mayGuard(lastOf(name, member))) return false;
-    return bindings.has(name) ? !isOwnPackage(from ?? bindings.resolve(name, []).from) : declared.has(name);
-  };
-  return [...text.matchAll(CALLED)].some(([, used, awaited, name = '', member]) => {
-    // Most handlers wait for functions that save something, and use no result.
-    const isIgnored = awaited !== undefined && (used !== undefined || !mayGuard(lastOf(name, member)));
-    return !isIgnored && isOther(name, member);
-  });
+  const isOther = (name: string): boolean =>
+    bindings.has(name) ? !isOwnPackage(bindings.moduleOf(name) ?? bindings.resolve(name, []).from) : declared.has(name);
+  return [...text.matchAll(CALLED)].some(
+    ([, used, awaited, name = '']) => (used === undefined || awaited === undefined) && isOther(name),
+  );
 }

@@ -1,10 +1,15 @@
 import type { Node } from 'oxc-parser';
-import { patternNames } from './nodes.ts';
+import { bareExpression } from './body-reads.ts';
+import { functionVisitor, patternNames } from './nodes.ts';
 import type { AnyFunction } from './read-order.ts';
 import type { Bindings, Value } from './static-values.ts';
 import { classify } from './static-values.ts';
 
 const UNKNOWN: Value = { kind: 'computed', anchors: [] };
+
+/** The expressions that can be functions, or objects and results that have some. */
+export const MAY_BE_FUNCTION =
+  /^(?:Identifier|(?:Call|Member|Function|ArrowFunction|New|Object|Class|Assignment)Expression)$/;
 
 interface Name {
   readonly isOnce: boolean;
@@ -23,9 +28,15 @@ export class NamesBoundOnce {
     this.#outer = outer;
   }
 
-  /** The parts of a visitor that see the names; functions are added by {@link bindFunction}. */
+  /** The parts of a visitor that see the names. */
   visitor(): object {
+    const bindFunction = (node: Node): void => {
+      const { params, id, type } = node as AnyFunction;
+      params.forEach((each) => this.#bind(each));
+      if (type === 'FunctionDeclaration') this.#bind(id, node);
+    };
     return {
+      ...functionVisitor(bindFunction),
       ImportDeclaration: ({ specifiers }: Node & { type: 'ImportDeclaration' }) =>
         specifiers.forEach(({ local }) => this.#bind(local)),
       VariableDeclaration: ({ kind, declarations }: Node & { type: 'VariableDeclaration' }) =>
@@ -33,11 +44,6 @@ export class NamesBoundOnce {
       ClassDeclaration: (node: Node & { type: 'ClassDeclaration' }) => this.#bind(node.id, node),
       CatchClause: ({ param }: Node & { type: 'CatchClause' }) => this.#bind(param),
     };
-  }
-
-  bindFunction(node: AnyFunction): void {
-    node.params.forEach((each) => this.#bind(each));
-    if (node.type === 'FunctionDeclaration') this.#bind(node.id, node);
   }
 
   #bind(pattern: Node | null, node?: Node | null): void {
@@ -68,6 +74,12 @@ export class NamesBoundOnce {
       return value;
     },
   };
+
+  /** The value of an expression that can be a function, or has some. */
+  valueOf(expression: Node): Value | undefined {
+    const node = bareExpression(expression);
+    return MAY_BE_FUNCTION.test(node.type) ? classify(node, this.bindings, []) : undefined;
+  }
 
   #valueOf(name: string): Value {
     if (this.#names.get(name)?.isOnce !== true) return UNKNOWN;

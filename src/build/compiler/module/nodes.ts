@@ -37,6 +37,18 @@ export function functionVisitor(
   };
 }
 
+type Visits = Readonly<Record<string, (node: Node) => void>>;
+
+/** One visitor in place of several, each of which sees a node in turn. */
+export function visitEach(...visitors: readonly object[]): object {
+  const all = new Map<string, ((node: Node) => void)[]>();
+  for (const [type, visit] of visitors.flatMap((each) => Object.entries(each as Visits)))
+    all.set(type, [...(all.get(type) ?? []), visit]);
+  return Object.fromEntries(
+    [...all].map(([type, visits]) => [type, (node: Node) => visits.forEach((visit) => visit(node))]),
+  );
+}
+
 /** The last part of the name of a function: `throw` of `ctx.throw`, `run` of `run`; an empty text if it has none. */
 export function lastName(node: Node): string {
   if (node.type !== 'MemberExpression') return identifierName(node) ?? '';

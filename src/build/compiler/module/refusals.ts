@@ -1,27 +1,64 @@
-import type { CallExpression, Node } from 'oxc-parser';
-import { lastName } from './nodes.ts';
+import type { CallExpression, MemberExpression, Node } from 'oxc-parser';
+import { identifierName, lastName } from './nodes.ts';
 import { unwrap } from './static-values.ts';
 
+const CONTEXT = /^_?(?:ctx|context)$/i;
 const REFUSAL = /^(?:forbidden|unauthori[sz]ed)/i;
 
 /** Whether an expression makes an error that keeps a client out: `problem(403)`, `createError(401)`, `new ForbiddenError()`. */
 export function makesRefusal(expression: Node): boolean {
-  const made = unwrap(expression);
-  if (made.type !== 'CallExpression' && made.type !== 'NewExpression') return false;
-  return REFUSAL.test(lastName(made.callee)) || made.arguments.some(isRefusalStatus);
+  return makes(expression, isRefusalStatus);
 }
 
-/** Whether a call throws such an error: `ctx.throw(403)`, `ctx.assert(user, 401)`. */
+/** Whether it makes one with a status: also `createError(404)`. */
+export function makesProblem(expression: Node): boolean {
+  return makes(expression, isErrorStatus);
+}
+
+function makes(expression: Node, isFound: (node: Node) => boolean): boolean {
+  const made = unwrap(expression);
+  if (made.type !== 'CallExpression' && made.type !== 'NewExpression') return false;
+  return REFUSAL.test(lastName(made.callee)) || made.arguments.some(isFound);
+}
+
+/** Whether a call throws an error that keeps a client out: `ctx.throw(403)`, `ctx.assert(user, 401)`. */
 export function throwsRefusal({ callee, arguments: given }: CallExpression): boolean {
-  return (
-    callee.type === 'MemberExpression' && /^(?:throw|assert)$/.test(lastName(callee)) && given.some(isRefusalStatus)
-  );
+  return isThrow(callee) && given.some(isRefusalStatus);
+}
+
+/** Whether a call throws one with a status: also `ctx.assert(book, 404)`, and `ctx.throw(status)`. */
+export function throwsProblem({ callee, arguments: given }: CallExpression): boolean {
+  return isThrow(callee) && (CONTEXT.test(identifierName(callee.object) ?? '') || given.some(isErrorStatus));
+}
+
+function isThrow(callee: Node): callee is MemberExpression {
+  return callee.type === 'MemberExpression' && /^(?:throw|assert)$/.test(lastName(callee));
 }
 
 /** `403`, `HttpStatus.FORBIDDEN` and `{ status: 403 }`. */
 export function isRefusalStatus(node: Node): boolean {
-  if (node.type === 'Literal') return node.value === 401 || node.value === 403;
+  return isStatus(node, /^40[13]$/);
+}
+
+function isErrorStatus(node: Node): boolean {
+  return isStatus(node, /^[45]\d\d$/);
+}
+
+function isStatus(node: Node, pattern: RegExp): boolean {
+  if (node.type === 'Literal') return typeof node.value === 'number' && pattern.test(String(node.value));
   if (node.type === 'ObjectExpression')
-    return node.properties.some((each) => each.type === 'Property' && isRefusalStatus(each.value));
+    return node.properties.some((each) => each.type === 'Property' && isStatus(each.value, pattern));
   return REFUSAL.test(node.type === 'MemberExpression' ? lastName(node) : '');
+}
+
+/** The name of the object by which an expression answers a request: `ctx` of `ctx.status = 401`, `ctx.res.statusCode = 403` and `ctx.redirect('/login')`. */
+export function answeredBy(node: Node): string | undefined {
+  if (node.type === 'CallExpression') return ownerOf(node.callee, /^redirect$/);
+  if (node.type !== 'AssignmentExpression' || !isRefusalStatus(node.right)) return undefined;
+  return ownerOf(node.left, /^status(?:Code)?$/);
+}
+
+function ownerOf(node: Node, name: RegExp): string | undefined {
+  if (node.type !== 'MemberExpression' || !name.test(lastName(node))) return undefined;
+  return identifierName(node.object) ?? ownerOf(node.object, /^(?:response|res)$/);
 }

@@ -1,12 +1,4 @@
-import type {
-  ArrayExpression,
-  CallExpression,
-  Class,
-  MemberExpression,
-  NewExpression,
-  Node,
-  ObjectExpression,
-} from 'oxc-parser';
+import type { ArrayExpression, CallExpression, Class, MemberExpression, Node, ObjectExpression } from 'oxc-parser';
 import type { Span } from '../diagnostics/source.ts';
 import type { TypedAs } from './named-operation.ts';
 import { resultType, typedByAssertion, typedByCall, typedBySignature } from './named-operation.ts';
@@ -45,10 +37,12 @@ export interface Value {
   readonly items?: readonly Value[];
   /** The functions in an object or a class, among the arguments of a call, or in one of several values. */
   readonly functions?: readonly Value[];
-  /** The functions in an object or a class by their names. */
+  /** The values in an object or a class by their names. */
   readonly members?: readonly Member[];
-  /** The name in an imported object or class, if the value is a function in it. */
-  readonly member?: string;
+  /** The class that it is an instance of. */
+  readonly made?: Value;
+  /** The object, class or module that it is in, and its name there. */
+  readonly memberOf?: MemberOf;
   /** The value of a boolean. */
   readonly flag?: boolean;
   /** Whether it can be another value: code assigns some to its variable, or a call takes some with the function. */
@@ -61,7 +55,13 @@ export interface Value {
   readonly anchors: readonly number[];
 }
 
-/** A function in an object or a class. */
+/** The place of a value: `guards.admin`. */
+export interface MemberOf {
+  readonly owner: Value;
+  readonly name: string;
+}
+
+/** A value in an object or a class. */
 interface Member {
   readonly name: string;
   readonly value: Value;
@@ -142,16 +142,17 @@ function classifyData(node: Node, bindings: Bindings, anchors: readonly number[]
       const values = parts.map((part) => classify(part, bindings, anchors));
       return { kind: 'computed', ...originOf(values), functions: values.flatMap(functionsIn), anchors };
     }
-    case 'ObjectExpression':
-    case 'ClassDeclaration':
-    case 'ClassExpression':
     case 'NewExpression':
       return {
         kind: 'other',
-        functions: partsOf(node).flatMap((part) => functionsIn(classify(part, bindings, []))),
-        members: membersOf(node, bindings),
+        functions: node.arguments.flatMap((each) => functionsIn(classify(each, bindings, []))),
+        made: classify(node.callee, bindings, []),
         anchors,
       };
+    case 'ObjectExpression':
+    case 'ClassDeclaration':
+    case 'ClassExpression':
+      return { kind: 'other', ...partsOf(node, bindings), anchors };
     case 'Literal':
       return { kind: 'other', ...(typeof node.value === 'boolean' && { flag: node.value }), anchors };
     default:
@@ -204,32 +205,21 @@ function itemsOf({ elements }: ArrayExpression, bindings: Bindings): Value[] {
   });
 }
 
-/** The expressions in an object, a class, or the arguments of a constructor. */
-function partsOf(node: ObjectExpression | Class | NewExpression): Node[] {
-  if (node.type === 'NewExpression') return node.arguments;
-  if (node.type === 'ObjectExpression')
-    return node.properties.map((each) => (each.type === 'Property' ? each.value : each.argument));
-  return node.body.body.flatMap((each) => ('value' in each ? (each.value ?? []) : []));
-}
-
-/** The functions by their names. An instance has those of its class. */
-function membersOf(node: ObjectExpression | Class | NewExpression, bindings: Bindings): readonly Member[] {
-  if (node.type === 'NewExpression') return classify(node.callee, bindings, []).members ?? [];
-  const parts: readonly Node[] = node.type === 'ObjectExpression' ? node.properties : node.body.body;
-  return parts.flatMap((each) => {
-    if (each.type !== 'Property' && each.type !== 'MethodDefinition' && each.type !== 'PropertyDefinition') return [];
+/** The functions in an object or a class, and its values by their names. */
+function partsOf(node: ObjectExpression | Class, bindings: Bindings): Pick<Value, 'functions' | 'members'> {
+  const functions: Value[] = [];
+  const members: Member[] = [];
+  for (const each of node.type === 'ObjectExpression' ? node.properties : node.body.body) {
+    const part = each.type === 'SpreadElement' ? each.argument : 'value' in each ? each.value : null;
+    if (part === null) continue;
+    const value = classify(part, bindings, []);
+    functions.push(...functionsIn(value));
+    if (each.type !== 'Property' && each.type !== 'MethodDefinition' && each.type !== 'PropertyDefinition') continue;
     const name = propertyName(each.key, each.computed);
-    const value = each.value === null ? undefined : classify(each.value, bindings, []);
     const isAccessor = 'kind' in each && /^[gs]et$/.test(String(each.kind));
-    return name === undefined || value?.kind !== 'function' || isAccessor ? [] : [{ name, value }];
-  });
-}
-
-/** The function that an object, a class or a binding of another module has by a name. */
-export function memberOf(owner: Value, name: string | undefined): Value | undefined {
-  if (name === undefined || owner.mayChange === true || owner.member !== undefined) return undefined;
-  if (owner.kind === 'imported') return { ...owner, member: name };
-  return owner.members?.find((each) => each.name === name)?.value;
+    if (name !== undefined && !isAccessor) members.push({ name, value });
+  }
+  return { functions, members };
 }
 
 /** A function, or those in another value. */
@@ -264,14 +254,22 @@ export function unwrap<T extends Node>(node: T): T {
   }
 }
 
-/** Where a member comes from: `lib.default`, `require('./lib').run`, and the function of `run.bind(null)`. */
+/** Where a member comes from: `lib.default`, `require('./lib').run`, `guards.admin`, and the function of `run.bind(null)`. */
 function memberOrigin(
   { object, property, computed }: MemberExpression,
   bindings: Bindings,
-): Pick<Value, 'from' | 'imported'> {
+): Pick<Value, 'from' | 'imported' | 'memberOf'> {
   const bare = unwrap(object as Node);
   const from = bare.type === 'Identifier' ? bindings.moduleOf(bare.name) : calledModule(bare);
-  return from === undefined ? {} : { from, imported: propertyName(property, computed) };
+  const name = propertyName(property, computed);
+  const owner: Value =
+    from === undefined ? classify(bare, bindings, []) : { kind: 'imported', from, imported: '*', anchors: [] };
+  const { kind, members, made, called, memberOf } = owner;
+  const isFound = kind === 'imported' || (members ?? made ?? called ?? memberOf) !== undefined;
+  return {
+    ...(from !== undefined && { from, imported: name }),
+    ...(isFound && name !== undefined && { memberOf: { owner, name } }),
+  };
 }
 
 /** The specifier of a module that an expression loads; a text with parentheses if only the running program knows it. */

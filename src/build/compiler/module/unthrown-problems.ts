@@ -1,4 +1,4 @@
-import type { Node, Program } from 'oxc-parser';
+import type { MemberExpression, Node, Program } from 'oxc-parser';
 import { Visitor } from 'oxc-parser';
 import type { Report } from '../diagnostics/diagnostic.ts';
 import * as messages from '../diagnostics/messages.ts';
@@ -70,6 +70,17 @@ export function resultsOf(expression: Node): Node[] {
     default:
       return [node];
   }
+}
+
+/** The functions that `withoutThen` leaves out. */
+export function thenCallbacks(node: Node): Node[] {
+  const inner = withoutThen(node);
+  const found: Node[] = [];
+  for (let each = node; each !== inner && each.type === 'CallExpression';) {
+    found.push(...each.arguments);
+    each = bareExpression((each.callee as MemberExpression).object);
+  }
+  return found;
 }
 
 /** The call of a guard in `guard(ctx).then(...)`, which nothing handles if it fails. */
