@@ -58,7 +58,7 @@ interface Known {
 }
 
 /** How many calls are followed from one function to the next, and how many values to the one that they are. */
-const MAX_CALLS = 100;
+const MAX_CALLS = 200;
 const MAX_STEPS = 8;
 
 /** Finds out why a call is without effect; undefined if it may have one. */
@@ -143,11 +143,12 @@ function delegates({ effect, place }: Known, steps = MAX_STEPS): Known[] {
 function reaches(from: readonly Known[], test: (effect: Effect) => boolean): boolean {
   const found = [...from];
   const seen = new Set(found.map(({ effect }) => effect));
+  let left = MAX_CALLS;
   // The list grows while it is gone through.
   for (const { effect, place } of found) {
     if (test(effect)) return true;
-    for (const value of found.length < MAX_CALLS ? effect.calls : []) {
-      const called = effectOf(value, place);
+    for (const value of effect.calls) {
+      const called = left-- > 0 ? effectOf(value, place) : undefined;
       if (called === undefined || seen.has(called.effect)) continue;
       seen.add(called.effect);
       found.push(called);

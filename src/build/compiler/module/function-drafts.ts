@@ -163,7 +163,8 @@ export class FunctionDrafts {
       const { throws, fails, makes, acts, answers } = own;
       const isAsync = own.isAsync || (chains && all.length === 1);
       const returned = all.length === 1 ? names.valueOf(all[0]!) : undefined;
-      const calls = callees.flatMap((each) => names.valueOf(each) ?? []);
+      // A name has the same value wherever it is.
+      const calls = [...new Set(callees.flatMap((each) => names.valueOf(each) ?? []))];
       const hasEffect = isAsync || throws || makes || answers || calls.length > 0 || all.length > 0;
       const decides = onlyDecides && !acts && !fails && all.length > 0;
       const effect = { isAsync, throws, fails, makes, acts, answers, decides, calls, returned };

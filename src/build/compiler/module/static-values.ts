@@ -263,13 +263,29 @@ function memberOrigin(
   const from = bare.type === 'Identifier' ? bindings.moduleOf(bare.name) : calledModule(bare);
   const name = propertyName(property, computed);
   const owner: Value =
-    from === undefined ? classify(bare, bindings, []) : { kind: 'imported', from, imported: '*', anchors: [] };
+    from === undefined ? ownerIn(bare, bindings) : { kind: 'imported', from, imported: '*', anchors: [] };
   const { kind, members, made, called, memberOf } = owner;
   const isFound = kind === 'imported' || (members ?? made ?? called ?? memberOf) !== undefined;
   return {
     ...(from !== undefined && { from, imported: name }),
     ...(isFound && name !== undefined && { memberOf: { owner, name } }),
   };
+}
+
+/** How many members and calls an expression can have behind one another, if its value is of interest: `db.users.find().first` has three. */
+const MAX_PARTS = 8;
+
+/** The object of a member, without the arguments of the call that it may come from. */
+function ownerIn(node: Node, bindings: Bindings): Value {
+  let inner: Node | undefined = node;
+  for (let parts = 0; parts < MAX_PARTS && inner !== undefined; parts++)
+    inner =
+      inner.type === 'MemberExpression' ? inner.object : inner.type === 'CallExpression' ? inner.callee : undefined;
+  if (inner !== undefined) return { kind: 'computed', anchors: [] };
+  if (node.type === 'CallExpression')
+    return { kind: 'computed', called: classify(node.callee, bindings, []), anchors: [] };
+  if (node.type === 'NewExpression') return { kind: 'other', made: classify(node.callee, bindings, []), anchors: [] };
+  return classify(node, bindings, []);
 }
 
 /** The specifier of a module that an expression loads; a text with parentheses if only the running program knows it. */
