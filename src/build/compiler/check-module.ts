@@ -22,7 +22,7 @@ export function checkModule({ file, text }: SourceText, { cache, custom, ...outs
   const read = (source: SourceText): ReturnType<typeof readFactsOnce> => readFactsOnce(cache, { ...source, custom });
   const facts = read({ file, text });
   if (facts === undefined) return [];
-  const found = [...facts.unthrown];
+  const found = [...facts.ineffective];
   const modules = moduleReader([], read, outside);
   // Verifiers may be in a module that does not name this package.
   for (const { from } of facts.taken) modules.find(file, from);

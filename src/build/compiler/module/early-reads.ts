@@ -14,13 +14,11 @@ import type { Value } from './static-values.ts';
 export function findEarlyReads(
   text: string,
   program: Program,
-  value: Value,
+  found: AnyFunction,
   fields: readonly string[],
 ): readonly EarlyRead[] {
   // Few files need the walk.
   if (!fields.some((field) => text.includes(lastName(field)))) return [];
-  const found = functionAt(program, value);
-  if (found === undefined) return [];
   const set = namesSet(program);
   const own = fields.filter((field) => !set.has(field) && !set.has(field.split('.')[0]!));
   return own.length === 0 ? [] : new ReadOrder(own).readIn(found);

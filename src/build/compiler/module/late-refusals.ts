@@ -1,10 +1,9 @@
-import type { Node, Program } from 'oxc-parser';
+import type { Node } from 'oxc-parser';
 import type { Span } from '../diagnostics/source.ts';
 import { bareExpression } from './body-reads.ts';
-import { functionAt } from './early-reads.ts';
 import { identifierName, isNamed, lastName } from './nodes.ts';
 import { answeredBy, makesRefusal, throwsRefusal } from './refusals.ts';
-import type { Value } from './static-values.ts';
+import type { AnyFunction } from './read-order.ts';
 import { resultsOf, unusedIn } from './unthrown-problems.ts';
 
 /** An answer of middleware that keeps a client out, although the operation runs. */
@@ -25,13 +24,11 @@ export interface MiddlewareOrder {
 }
 
 /** Finds the answers in middleware that come after `next()`, and those from which every way leads to it: `ctx.status = 401; await next()`. */
-export function findLateRefusals(text: string, program: Program, value: Value): MiddlewareOrder {
-  const found = functionAt(program, value);
-  const [ctx, next] = (found?.params ?? []).map((each) => identifierName(each)).filter((name) => name !== 'this');
-  if (found?.body?.type !== 'BlockStatement' || ctx === undefined || next === undefined)
-    return { refusals: [], passed: [] };
+export function findLateRefusals(text: string, { params, body }: AnyFunction): MiddlewareOrder {
+  const [ctx, next] = params.map((each) => identifierName(each)).filter((name) => name !== 'this');
+  if (body?.type !== 'BlockStatement' || ctx === undefined || next === undefined) return { refusals: [], passed: [] };
   const walk = new StatementWalk(text, ctx, next);
-  walk.visit(found.body, []);
+  walk.visit(body, []);
   return { refusals: walk.found, passed: walk.passed };
 }
 

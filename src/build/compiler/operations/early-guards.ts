@@ -1,9 +1,13 @@
+import type { Node, Program } from 'oxc-parser';
+import { Visitor } from 'oxc-parser';
 import type { Report } from '../diagnostics/diagnostic.ts';
 import * as messages from '../diagnostics/messages.ts';
 import type { SourceText, Span } from '../diagnostics/source.ts';
-import { findEarlyReads } from '../module/early-reads.ts';
+import { findEarlyReads, functionAt } from '../module/early-reads.ts';
 import type { Export } from '../module/exports.ts';
 import { findLateRefusals } from '../module/late-refusals.ts';
+import { functionVisitor, identifierName } from '../module/nodes.ts';
+import type { AnyFunction } from '../module/read-order.ts';
 import type { Syntax } from '../module/syntax.ts';
 
 /**
@@ -19,17 +23,42 @@ export function checkMiddlewareOrder(
   report: Report,
 ): readonly Span[] {
   return (value.items ?? [value]).flatMap((each) => {
-    const { refusals, passed } = findLateRefusals(source.text, program, each);
-    for (const { span, isAfter } of refusals) report(messages.lateRefusal({ source, span }, isAfter));
-    for (const { field, span, isSure } of findEarlyReads(source.text, program, each, ['auth', 'input']))
-      // Only the build's own code sets the input.
-      report(messages.earlyRead({ source, span }, field, isSure || field === 'input'));
-    return passed;
+    const found = functionAt(program, each);
+    return found === undefined ? [] : checkOrder(source, program, found, report);
   });
+}
+
+/** Reports the same in a module that others take middleware from: in each of its functions of a context and `next`. */
+export function checkSharedOrder(source: SourceText, { program }: Syntax, report: Report): void {
+  if (!/\bnext\b/.test(source.text)) return;
+  const found: AnyFunction[] = [];
+  new Visitor(functionVisitor((node) => isMiddleware(node) && found.push(node as AnyFunction))).visit(program);
+  for (const each of found) checkOrder(source, program, each, report);
+}
+
+function isMiddleware({ params }: { readonly params: readonly Node[] }): boolean {
+  const [ctx, next] = params.filter((each) => identifierName(each) !== 'this');
+  return (
+    params.length < 4 &&
+    next !== undefined &&
+    /^_?next$/.test(identifierName(next) ?? '') &&
+    (ctx?.type === 'ObjectPattern' || /^_?c(?:tx|ontext)?$/.test(identifierName(ctx!) ?? ''))
+  );
+}
+
+function checkOrder(source: SourceText, program: Program, found: AnyFunction, report: Report): readonly Span[] {
+  const { refusals, passed } = findLateRefusals(source.text, found);
+  for (const { span, isAfter } of refusals) report(messages.lateRefusal({ source, span }, isAfter));
+  for (const { field, span, isSure } of findEarlyReads(source.text, program, found, ['auth', 'input']))
+    // Only the build's own code sets the input.
+    report(messages.earlyRead({ source, span }, field, isSure || field === 'input'));
+  return passed;
 }
 
 /** Reports reads of the body in `authorize`, which runs before it is read. */
 export function checkGuardReads(source: SourceText, { program }: Syntax, { value }: Export, report: Report): void {
-  for (const { span } of findEarlyReads(source.text, program, value, ['input.body']))
+  const found = functionAt(program, value);
+  if (found === undefined) return;
+  for (const { span } of findEarlyReads(source.text, program, found, ['input.body']))
     report(messages.earlyBody({ source, span }));
 }

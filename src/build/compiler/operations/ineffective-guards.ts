@@ -2,28 +2,37 @@ import type { Report } from '../diagnostics/diagnostic.ts';
 import type { Effects, Found, Place } from '../module/call-effects.ts';
 import type { OpenCalls } from '../module/check-guard-calls.ts';
 import { reportFaults } from '../module/check-guard-calls.ts';
+import type { CompiledMiddleware } from './middleware.ts';
 import type { FoundModule, Modules } from './module-reader.ts';
+
+/** An operation, or a `_middleware` file. */
+interface Caller {
+  readonly calls?: OpenCalls | undefined;
+  readonly middleware?: Pick<CompiledMiddleware, 'wraps' | 'at'> | undefined;
+}
 
 /**
  * Reports the calls of other modules' guards that refuse nothing, as `checkGuardCalls` does for those in one file. The modules that are found are checked too.
  *
  * @param files The operations and `_middleware` files.
  */
-export function checkImportedGuards(
-  files: readonly { readonly calls?: OpenCalls | undefined }[],
-  modules: Modules,
-  report: Report,
-): void {
+export function checkImportedGuards(files: readonly Caller[], modules: Modules, report: Report): void {
   const check = (calls: OpenCalls): void =>
     reportFaults(calls, placeOf(calls.source.file, calls.effects, modules), report);
+  for (const { middleware } of files) if (middleware?.wraps === true) findTaken(middleware.at.source.file, modules);
   const own = files.flatMap(({ calls }) => calls ?? []);
   own.forEach(check);
   const checked = new Set(own.map(({ source }) => source.file));
   // The set grows while it is gone through.
-  for (const { source, calls, unthrown } of modules.facts) {
-    if (!modules.isShown(source.file)) unthrown.forEach(report);
+  for (const { source, calls, ineffective } of modules.facts) {
+    if (!modules.isShown(source.file)) ineffective.forEach(report);
     if (calls !== undefined && !checked.has(source.file)) check(calls);
   }
+}
+
+/** Finds the modules that middleware takes something from. Its text may not show what it takes: `export default requireRole('admin')`. */
+function findTaken(file: string, modules: Modules): void {
+  for (const { from } of modules.read(file)?.taken ?? []) modules.find(file, from);
 }
 
 function placeOf(file: string, effects: Effects, modules: Modules): Place {

@@ -142,7 +142,7 @@ function checkFile(file: ShownFile, project: KnownFiles, report: Report): void {
     if ((isHelper || (isHidden && refuses)) && !isTaken(file.file, project, isSure ? name : undefined))
       report(messages.uncalledMiddleware({ source: facts.source, span }));
   facts.lostSecurity.forEach(report);
-  if (!isHidden) facts.unthrown.forEach(report);
+  if (!isHidden) facts.ineffective.forEach(report);
 }
 
 /** Reports a `_middleware` file in a directory without operations, such as `.well-known`, unless other files take something of it. */

@@ -13,6 +13,7 @@ import { timesNamed } from '../module/name-counts.ts';
 import { takenNames } from '../module/relative-modules.ts';
 import type { Syntax } from '../module/syntax.ts';
 import { parseSyntax } from '../module/syntax.ts';
+import { checkSharedOrder } from './early-guards.ts';
 import type { GuardProperty } from './guard-properties.ts';
 import { guardProperties } from './guard-properties.ts';
 import type { Wrapping } from './helper-middleware.ts';
@@ -39,8 +40,8 @@ export interface ModuleFacts {
   readonly wrapping: readonly Wrapping[];
   /** The errors that `@security` in its comments is, unless one of them is a contract. */
   readonly lostSecurity: readonly Diagnostic[];
-  /** Its problems that are not thrown, and its calls of guards that refuse nothing. */
-  readonly unthrown: readonly Diagnostic[];
+  /** Its problems that are not thrown, its calls of guards that refuse nothing, and what its middleware does on the wrong side of `next()`. */
+  readonly ineffective: readonly Diagnostic[];
   readonly calls: OpenCalls | undefined;
   /** The effects of its functions on requests. */
   readonly effects: Effects;
@@ -58,6 +59,8 @@ export function readFacts(source: SourceText): ModuleFacts | undefined {
   if (syntax === undefined || syntax.hasErrors) return undefined;
   const { body } = syntax.program;
   const found = findExports(syntax);
+  const ineffective = reported.filter(({ code }) => isUnthrown(code));
+  checkSharedOrder(source, syntax, (diagnostic) => ineffective.push(diagnostic));
   return {
     source,
     ...found,
@@ -75,7 +78,7 @@ export function readFacts(source: SourceText): ModuleFacts | undefined {
     called: calledIn(source, syntax.comments),
     comments: parseComments(source, syntax.comments),
     lostSecurity: securityInComments(source, syntax),
-    unthrown: reported.filter(({ code }) => isUnthrown(code)),
+    ineffective,
     calls: openCalls(source, syntax),
     effects: guardCalls(syntax).effects,
   };
