@@ -1,15 +1,15 @@
 import type { CAC } from 'cac';
 import type { Options } from '../build/project/options.ts';
 import type { Project } from '../build/project/project.ts';
-import type { HostArguments } from '../tools/openapi/fetch/host-option.ts';
-import { HOST_OPTION, hostsOf } from '../tools/openapi/fetch/host-option.ts';
-import { withPlaces } from './tree-options.ts';
+import type { AllowArguments } from '../tools/openapi/fetch/allowed.ts';
+import { allowedOf } from '../tools/openapi/fetch/allowed.ts';
+import { withAllowed, withPlaces } from './tree-options.ts';
 import { didYouMean } from '../build/compiler/diagnostics/report.ts';
 import { userError } from '../build/project/errors.ts';
 import type { CommandOutcome } from './command-outcome.ts';
 
 /** The arguments, as cac parses them. */
-interface Arguments extends Pick<Options, 'root' | 'operations' | 'definitions'>, HostArguments {
+interface Arguments extends Pick<Options, 'root' | 'operations' | 'definitions'>, AllowArguments {
   readonly into?: string;
   readonly dryRun?: boolean;
   readonly lossy?: boolean;
@@ -23,7 +23,9 @@ type Resolve = (args: Options) => Promise<Project>;
 
 /** Adds `operations import <description>`. */
 export function defineImport(cli: CAC, resolve: Resolve, finish: (outcome: Promise<CommandOutcome>) => unknown): void {
-  withPlaces(cli.command('import <description>', 'Write operations from an OpenAPI description: a file or a URL'))
+  withAllowed(
+    withPlaces(cli.command('import <description>', 'Write operations from an OpenAPI description: a file or a URL')),
+  )
     .option(
       '--into <directory>',
       'The directory of "operations" and "definitions", relative to the root (default: app)',
@@ -34,7 +36,6 @@ export function defineImport(cli: CAC, resolve: Resolve, finish: (outcome: Promi
       '--webhooks-as <use>',
       'Whether the webhooks of the description are those that you "receive" or "send" (default: send if they are events as this package sends them)',
     )
-    .option(...HOST_OPTION)
     .option('--verbose', 'Print every file and every location')
     .option('--json', 'Write JSON')
     .action((description: string, given: Arguments) => finish(runImport(description, given, resolve)));
@@ -65,7 +66,7 @@ async function runImport(
     webhooks: useOf(webhooksAs),
     isVerbose: given.verbose === true,
     isJson: given.json === true,
-    allowedHosts: hostsOf(given),
+    allowed: allowedOf(given),
     location: description,
   };
   const { text, isSuccess } = await importIntoProject(description, project, flags);

@@ -12,8 +12,8 @@ import type { Project } from '../build/project/project.ts';
 import type { Session } from '../build/project/session.ts';
 import { createSession } from '../build/project/session.ts';
 import { writeClientPackage } from './write-client.ts';
-import type { HostArguments } from '../tools/openapi/fetch/host-option.ts';
-import { hostsOf } from '../tools/openapi/fetch/host-option.ts';
+import type { AllowArguments } from '../tools/openapi/fetch/allowed.ts';
+import { allowedOf } from '../tools/openapi/fetch/allowed.ts';
 import { checkReport, emptyTree } from './check-report.ts';
 import { colorReport, hasColors } from './colors.ts';
 import { completionScript } from './completion.ts';
@@ -35,7 +35,7 @@ import { plainMessage } from './plain-message.ts';
 import { showProgress } from './progress.ts';
 import { budgetOf, defineToolServer } from './serve-tools.ts';
 import type { TreeArguments } from './tree-options.ts';
-import { projectOf, warn, withTree } from './tree-options.ts';
+import { projectOf, warn, withAllowed, withTree } from './tree-options.ts';
 import { checkUsage } from './usage.ts';
 import { locateViteConfig } from './vite-config.ts';
 import { accessData, accessText, listData, listText } from './list-table.ts';
@@ -51,7 +51,7 @@ interface CompiledProject extends Project {
 }
 
 /** The arguments, as cac parses them. */
-interface Arguments extends TreeArguments, HostArguments {
+interface Arguments extends TreeArguments, AllowArguments {
   readonly output?: unknown;
   readonly maxWarnings?: unknown;
   readonly budget?: unknown;
@@ -113,14 +113,13 @@ function defineCommands(): CAC {
     .option('-o, --output <directory>', 'The directory of the package')
     .option('--name <name>', 'The name of the package (default: the name of the project, with "-client")')
     .option(...VERSION);
-  command('diff [baseline]', 'Compare the contract with a git revision or an OpenAPI document', diff)
+  withAllowed(command('diff [baseline]', 'Compare the contract with a git revision or an OpenAPI document', diff))
     .option('--json', 'Write JSON')
     .option('--format <format>', 'text, json, markdown or github (default: text)')
     .option(
       '--fail-on <severity>',
       'Fail on findings of at least this severity: error, warning, info or none (default: error)',
-    )
-    .option('--allow-hosts <hosts>', 'The hosts that the OpenAPI document can refer to: a,b');
+    );
   command('changelog <before> <after>', 'Write what changed between two versions of the API, as Markdown', changelog);
   const settle = (outcome: Promise<CommandOutcome>): Promise<void> => outcome.then(finish, finishWithError);
   defineNew(cli, settle);
@@ -171,7 +170,7 @@ function reportFixes(files: ReadonlySet<string>): void {
 async function diff(project: CompiledProject, baseline?: string): Promise<CommandOutcome> {
   const { compilation, args } = project;
   const { diffProject } = await import('../tools/diff/index.ts');
-  const settings = { baseline, format: formatOf(args), failOn: args.failOn, allowedHosts: hostsOf(args) };
+  const settings = { baseline, format: formatOf(args), failOn: args.failOn, allowed: allowedOf(args) };
   const { text, fails, notes } = await diffProject(compilation, project, settings);
   for (const note of notes) process.stderr.write(`${printableLines(note)}\n`);
   return { text, code: fails ? 1 : 0, isResult: true };

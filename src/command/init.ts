@@ -1,7 +1,7 @@
 import type { CAC } from 'cac';
 import type { InitArguments } from '../tools/init/project-choices.ts';
-import { HOST_OPTION } from '../tools/openapi/fetch/host-option.ts';
 import type { CommandOutcome } from './command-outcome.ts';
+import { withAllowed } from './tree-options.ts';
 
 /**
  * Adds `operations init [directory]`.
@@ -13,8 +13,7 @@ export function defineInit(
   endProgress: () => void,
   finish: (outcome: Promise<CommandOutcome>) => unknown,
 ): void {
-  cli
-    .command('init [directory]', 'Create a runnable project, or add an API to yours')
+  withAllowed(cli.command('init [directory]', 'Create a runnable project, or add an API to yours'))
     .option('--name <name>', 'The name in package.json (default: the name of the directory)')
     .option('--language <language>', 'typescript or javascript (default: typescript)')
     .option('--platform <platform>', 'node, lambda or workers (default: node)')
@@ -24,7 +23,6 @@ export function defineInit(
     .option('--install', 'Install the packages')
     .option('--global-types', 'Declare the types of contracts globally, for editors without the language server')
     .option('--from <description>', 'Start from an OpenAPI description: a file or a URL')
-    .option(...HOST_OPTION)
     .option('-y, --yes', 'Skip the questions, and add to a directory that has files')
     .action((directory: string | undefined, given: InitArguments) => {
       // Its message would appear between the questions.

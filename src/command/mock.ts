@@ -5,14 +5,14 @@ import { dirname, join, resolve } from 'node:path';
 import type { CAC } from 'cac';
 import { resolveOptions } from '../build/project/options.ts';
 import { locateProject } from '../build/project/project.ts';
-import type { HostArguments } from '../tools/openapi/fetch/host-option.ts';
-import { HOST_OPTION, hostsOf } from '../tools/openapi/fetch/host-option.ts';
+import type { AllowArguments } from '../tools/openapi/fetch/allowed.ts';
+import { allowedOf } from '../tools/openapi/fetch/allowed.ts';
 import type { TreeArguments } from './tree-options.ts';
-import { warn, withTree } from './tree-options.ts';
+import { warn, withAllowed, withTree } from './tree-options.ts';
 import { importPlugin, importVite, viteProjectOf } from './vite-project.ts';
 
 /** The arguments, as cac parses them. */
-interface Arguments extends TreeArguments, HostArguments {
+interface Arguments extends TreeArguments, AllowArguments {
   readonly port?: unknown;
   readonly limits?: boolean;
 }
@@ -39,15 +39,13 @@ interface ServedProject {
 
 /** Adds `operations mock [description]`. */
 export function defineMock(cli: CAC, endProgress: () => void, fail: (error: unknown) => void): void {
-  withTree(
-    cli.command(
-      'mock [description]',
-      'Serve examples in place of the handlers that are not written yet, or of a description',
-    ),
-  )
+  const command = cli.command(
+    'mock [description]',
+    'Serve examples in place of the handlers that are not written yet, or of a description',
+  );
+  withAllowed(withTree(command))
     .option('--port <port>', 'The port (default: 5173, or the next free one)')
     .option('--limits', 'Refuse the requests above the rate limits of a description (default: count them)')
-    .option(...HOST_OPTION)
     .action(async (description: string | undefined, args: Arguments) => {
       try {
         // Its message would appear in the lines that Vite prints.
@@ -108,7 +106,7 @@ function nothing(): void {}
 /** Imports a description into a directory that is removed at the end. */
 async function importedProject(description: string, args: Arguments): Promise<ServedProject> {
   const { readDescription, importDocuments } = await import('../tools/import/import-project.ts');
-  const { documents, base } = await readDescription(description, hostsOf(args));
+  const { documents, base } = await readDescription(description, allowedOf(args));
   const root = mkdtempSync(join(tmpdir(), 'operations-mock-'));
   const remove = (): void => rmSync(root, { recursive: true, force: true });
   try {

@@ -5,6 +5,7 @@ import type { Options, VersionOption } from '../build/project/options.ts';
 import { resolveOptions } from '../build/project/options.ts';
 import type { Project } from '../build/project/project.ts';
 import { locateProject } from '../build/project/project.ts';
+import { ALLOW_OPTIONS } from '../tools/openapi/fetch/allowed.ts';
 import { readViteOptions } from './vite-config.ts';
 
 /** The options of a command that reads the tree, as cac parses them. */
@@ -39,6 +40,12 @@ export function withTree(command: Command): Command {
     .option('--strict', 'Treat /books/ and /books as different paths')
     .option('--page-size <rows>', 'The default number of rows in a page (default: 20)')
     .option('--max-page-size <rows>', 'The maximum number of rows in a page (default: 100)');
+}
+
+/** Adds the options of the commands that read a description. */
+export function withAllowed(command: Command): Command {
+  for (const [option, meaning] of ALLOW_OPTIONS) command.option(option, meaning);
+  return command;
 }
 
 /** The project of a command that reads the tree. */

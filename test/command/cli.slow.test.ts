@@ -40,6 +40,11 @@ paths:
       content: { application/json: { schema: { type: array, items: { $ref: "../pet.json" } } } }
 `,
     'several/pet.json': '{"type": "object", "properties": {"friend": {"$ref": "#"}}}',
+    'several/below/openapi.yaml': `openapi: 3.1.0
+info: { title: Pets, version: 1.0.0 }
+paths:
+  /pets: { $ref: "../paths/pets.yaml" }
+`,
   }),
 );
 
@@ -398,6 +403,23 @@ describe('the command', () => {
     await once(downloaded, 'close');
     server.close();
     expect(Buffer.concat(chunks).toString()).toContain('The tree is up to date.');
+  });
+
+  it('reads the files of a description outside of its directory only with --allow-files', () => {
+    const args = ['several/below/openapi.yaml', '--into', 'imported-below', '--dry-run'];
+    expect(run('import', ...args)).toEqual({
+      code: 1,
+      out: '',
+      err: 'operations: Cannot read several/paths/pets.yaml: it is outside of the directory of the description. If you trust it, pass --allow-files several/paths/. several/below/openapi.yaml:4:18 refers to it.\n',
+    });
+    expect(run('import', ...args, '--allow-files', 'several/paths').err).toContain('pass --allow-files several/.');
+    const allowed = run('import', ...args, '--allow-files', 'several');
+    expect(allowed).toMatchObject({ code: 0, err: '' });
+    expect(run('import', ...args, '--allow-files', 'several,nowhere').err).toBe(
+      'operations: Invalid option --allow-files: "nowhere" does not exist. Its paths are relative to the working directory.\n',
+    );
+    for (const command of ['import', 'diff', 'init', 'mock'])
+      expect(run(command, '--help').out).toContain('--allow-files <directories>');
   });
 
   it.each([

@@ -11,7 +11,9 @@ import { servedFormat } from '../openapi/compare/contracts.ts';
 import { prefixOfTree } from '../../build/openapi/servers.ts';
 import { userError } from '../../build/project/errors.ts';
 import type { Project } from '../../build/project/project.ts';
-import { isDocumentName, readDocumentFile } from './baseline/openapi-file.ts';
+import type { Allowed } from '../openapi/fetch/allowed.ts';
+import { isDocumentName } from '../openapi/fetch/allowed-files.ts';
+import { readDocumentFile } from './baseline/openapi-file.ts';
 import { contractOf, failOnErrors, joinAll, readRevision } from './baseline/revision.ts';
 import { diffContracts } from './diff.ts';
 import type { LocatedContract } from './finding.ts';
@@ -27,8 +29,8 @@ export interface DiffSettings {
   readonly format?: string | undefined;
   /** The lowest severity that fails, or `none` (default: `error`). */
   readonly failOn?: string | undefined;
-  /** The hosts that an OpenAPI document can refer to (default: none). */
-  readonly allowedHosts?: readonly string[] | undefined;
+  /** The hosts and files that an OpenAPI document can refer to. */
+  readonly allowed?: Allowed;
 }
 
 /** The report of a comparison. */
@@ -53,14 +55,14 @@ export async function diffProject(
   project: Project,
   settings: DiffSettings = {},
 ): Promise<DiffResult> {
-  const { baseline = baselineOf(project.options), format = 'text', failOn = 'error', allowedHosts = [] } = settings;
+  const { baseline = baselineOf(project.options), format = 'text', failOn = 'error', allowed = {} } = settings;
   const write = Object.hasOwn(FORMATS, format)
     ? FORMATS[format]!
     : unknownValue('--format', format, Object.keys(FORMATS));
   const levels = [...SEVERITIES, 'none'];
   if (!levels.includes(failOn)) unknownValue('--fail-on', failOn, levels);
   const severities = readSeverities(project.root, customChecks(compilation.custom));
-  const [before, after] = await readBoth(compilation, project, baseline, allowedHosts);
+  const [before, after] = await readBoth(compilation, project, baseline, allowed);
   const findings = diffContracts(before, after, { severities });
   const failing = SEVERITIES.slice(0, levels.indexOf(failOn) + 1) as readonly Severity[];
   return {
@@ -116,7 +118,7 @@ async function readBoth(
   compilation: Compilation,
   project: Project,
   baseline: string | undefined,
-  allowedHosts: readonly string[],
+  allowed: Allowed,
 ): Promise<[LocatedContract, LocatedContract]> {
   const { options, root } = project;
   failOnErrors(compilation, 'The operations have errors');
@@ -126,7 +128,7 @@ async function readBoth(
   const { schemas } = compilation;
   const document = compilation.document as BaseDocument;
   return [
-    await readDocumentFile(root, baseline, allowedHosts, servedFormat({ schemas, document }), compilation.custom),
+    await readDocumentFile(root, baseline, allowed, servedFormat({ schemas, document }), compilation.custom),
     contractOf(compilation, '', prefixOfTree(document.servers, options.base)),
   ];
 }

@@ -15,6 +15,7 @@ import type { Change } from './changes.ts';
 import { planImport } from './index.ts';
 import type { WebhookUse } from '../openapi/read/sent-events.ts';
 import type { Documents } from '../openapi/read/documents.ts';
+import type { Allowed } from '../openapi/fetch/allowed.ts';
 import { readDocuments } from '../openapi/fetch/read-documents.ts';
 import { baseOnServers, serverPath } from '../../build/openapi/servers.ts';
 import { isComplete, jsonReport } from './report-data.ts';
@@ -58,26 +59,26 @@ export interface Imported {
  * Imports a description into a project.
  *
  * @param location A path or a URL.
- * @param given The hosts are those that the description can refer to, besides its own.
+ * @param given The allowed hosts and files are those that the description can refer to.
  * @param warn Receives a message if operations.d.ts cannot be written.
  * @throws {Error} If the description cannot be read, or is not OpenAPI 3. Nothing is then written.
  */
 export async function importIntoProject(
   location: string,
   project: Project,
-  given: ImportOptions & { readonly allowedHosts?: readonly string[] },
+  given: ImportOptions & { readonly allowed?: Allowed },
   warn?: (message: string) => void,
 ): Promise<Imported> {
-  const { documents } = await readDescription(location, given.allowedHosts);
+  const { documents } = await readDescription(location, given.allowed);
   return importDocuments(documents, project, given, warn);
 }
 
 /** Reads a description, and the path of its server: `/` for none. */
 export async function readDescription(
   location: string,
-  allowedHosts: readonly string[] = [],
+  allowed: Allowed = {},
 ): Promise<{ readonly documents: Documents; readonly base: string }> {
-  const documents = await readDocuments(location, allowedHosts);
+  const documents = await readDocuments(location, allowed);
   return { documents, base: serverPath(Object(documents.root.value).servers) || '/' };
 }
 

@@ -132,13 +132,13 @@ function writeTypes(directory: string, options: ResolvedOptions): Plan['added'] 
 async function importDescription(directory: string, choices: Choices, isDryRun: boolean): Promise<Imported> {
   const { importIntoProject } = await import('../import/import-project.ts');
   const options = resolveOptions({ root: directory, base: baseOf(choices) });
-  const { description, allowedHosts, language } = choices;
+  const { description, allowed = {}, language } = choices;
   const flags = {
     isDryRun,
     isLossy: true,
     isVerbose: false,
     extension: extensionOf(language),
-    ...(allowedHosts !== undefined && { allowedHosts }),
+    allowed,
   };
   return importIntoProject(description!, locateProject(options, directory), flags);
 }

@@ -1,7 +1,8 @@
 import { basename } from 'node:path';
 import type { SecuritySchemes } from '../../shared/contract/base-document.ts';
 import type { Language } from '../../build/project/source-language.ts';
-import { hostsOf } from '../openapi/fetch/host-option.ts';
+import type { AllowArguments, Allowed } from '../openapi/fetch/allowed.ts';
+import { allowedOf } from '../openapi/fetch/allowed.ts';
 
 /** The values of each choice, the default first. */
 export const VALUES = {
@@ -29,8 +30,8 @@ export interface Choices {
   readonly globalTypes: boolean;
   /** An OpenAPI description to import: a path or a URL. */
   readonly description: string | undefined;
-  /** The hosts that the description can refer to, besides its own. */
-  readonly allowedHosts?: readonly string[];
+  /** The hosts and files that the description can refer to. */
+  readonly allowed?: Allowed;
   /** The prefix of every path, if the description has one. */
   readonly base?: string;
   /** The security schemes that the operations of the description require. */
@@ -43,7 +44,7 @@ export function baseOf({ base = '/', frontEnd }: Choices): string {
 }
 
 /** The arguments of `operations init`, as cac parses them. */
-export interface InitArguments {
+export interface InitArguments extends AllowArguments {
   readonly name?: unknown;
   readonly language?: unknown;
   readonly platform?: unknown;
@@ -53,7 +54,6 @@ export interface InitArguments {
   readonly install?: unknown;
   readonly globalTypes?: unknown;
   readonly from?: unknown;
-  readonly allowHosts?: string;
   readonly yes?: unknown;
 }
 
@@ -64,7 +64,7 @@ export interface InitArguments {
  * @throws {Error} If a value is unknown, or if two choices exclude each other.
  */
 export function parseChoices(args: InitArguments): Partial<Choices> {
-  const { name, frontEnd, docs, install, globalTypes, from, allowHosts } = args;
+  const { name, frontEnd, docs, install, globalTypes, from } = args;
   const choices: Partial<Choices> = {
     ...(name !== undefined && { name: parseName(String(name)) }),
     ...parseValue('language', args),
@@ -75,7 +75,7 @@ export function parseChoices(args: InitArguments): Partial<Choices> {
     ...(install !== undefined && { install: install === true }),
     ...(globalTypes !== undefined && { globalTypes: globalTypes === true }),
     ...(from !== undefined && { description: String(from) }),
-    ...(allowHosts !== undefined && { allowedHosts: hostsOf({ allowHosts }) }),
+    allowed: allowedOf(args),
   };
   const conflict = conflictOf(choices);
   if (conflict !== undefined) throw new Error(conflict);

@@ -235,6 +235,11 @@ describe('a comparison with a document', () => {
       'openapi: 3.0.0\npaths: { /a: { $ref: "https://other.example/a.yaml" } }',
       /it is on another host\. If you trust it, pass --allow-hosts other\.example/,
     ],
+    [
+      'api.yaml',
+      `openapi: 3.0.0\npaths: { /a: { $ref: ${pathToFileURL(import.meta.dirname)}/oasdiff-checks.txt } }`,
+      /it is outside of the directory of the description\. If you trust it, pass --allow-files test\/tools\/diff\/\. api\.yaml:2:22/,
+    ],
   ])('fails for %s with %s', async (name, text, message) => {
     const { root } = await repository({ [FILE]: pets('string'), [name]: text });
     expect(await failure(root, { baseline: name })).toMatch(message);

@@ -1,12 +1,5 @@
 import { BlockList, isIP } from 'node:net';
-
-/** Which addresses a description leads to without your word. */
-export interface HostRules {
-  /** The URI that you named; everything at its origin is allowed. */
-  readonly root: string;
-  /** The other hosts that you allow: names, addresses, or with a port. */
-  readonly allowed: readonly string[];
-}
+import type { ReferenceRules } from './allowed.ts';
 
 /** Addresses that are not public: loopback, private, link-local, shared, reserved and multicast (IANA's special-purpose registries). */
 const NOT_PUBLIC = new BlockList();
@@ -46,22 +39,22 @@ export function isPublic(address: string): boolean {
  * @param by The URI of the file that refers to it: one from a URL never leads to yours.
  * @returns undefined if it may.
  */
-export function hostFault(uri: string, { root, allowed }: HostRules, by: string = root): string | undefined {
+export function hostFault(uri: string, { root, hosts = [] }: ReferenceRules, by: string = root): string | undefined {
   const url = new URL(uri);
   const from = new URL(root);
   if (url.protocol === 'file:')
-    return by.startsWith('file:') ? fileFault(url, from) : 'a description from a URL refers to no files of yours';
+    return by.startsWith('file:') ? pathFault(url, from) : 'a description from a URL refers to no files of yours';
   if (url.protocol !== 'http:' && url.protocol !== 'https:') return 'its scheme is not http or https';
   if (url.origin === from.origin || isUpgrade(from, url)) return undefined;
-  if (allowed.some((host) => host.toLowerCase() === url.host || host.toLowerCase() === plainHost(url)))
-    return undefined;
+  if (hosts.some((host) => host.toLowerCase() === url.host || host.toLowerCase() === plainHost(url))) return undefined;
   return `it is on another host. If you trust it, pass --allow-hosts ${url.host}`;
 }
 
-/** Why a file must not be read: on Windows, the file of another host is requested with the credentials of the user. */
-function fileFault({ host, pathname }: URL, root: URL): string | undefined {
+/** Why a path must not be looked at: on Windows, the file of another host is requested with the credentials of the user. */
+function pathFault({ host, pathname }: URL, root: URL): string | undefined {
   const isElsewhere = host !== root.host || /^\/(?:\/|%2f|%5c|\\)/i.test(pathname);
-  return isElsewhere ? 'it is a file on another host' : undefined;
+  if (isElsewhere) return 'it is a file on another host';
+  return /%2f|%5c/i.test(pathname) ? 'its path has an encoded slash' : undefined;
 }
 
 /** Whether a host is an address, or `localhost`, which you have named as such. */

@@ -5,7 +5,7 @@ import { get as getHttp } from '../../../shared/contract/node-http.ts';
 import { get as getHttps } from 'node:https';
 import type { LookupFunction } from 'node:net';
 import { MAX_TEXT, tooLarge } from '../../../build/project/disk.ts';
-import type { HostRules } from './allowed-hosts.ts';
+import type { ReferenceRules } from './allowed.ts';
 import { hostFault, isNamedAddress, isPublic } from './allowed-hosts.ts';
 
 /** The time limit for a download, in milliseconds. */
@@ -17,7 +17,7 @@ const MAX_REDIRECTS = 10;
 export class Downloads {
   readonly #addresses = new Map<string, Promise<readonly LookupAddress[]>>();
 
-  constructor(readonly rules: HostRules) {}
+  constructor(readonly rules: ReferenceRules) {}
 
   /**
    * Downloads a text. Every redirect follows the rules.
@@ -61,9 +61,9 @@ export class Downloads {
   /** The host that you named can have any addresses, the others public ones, or those that you allow. */
   async #resolve({ hostname }: URL): Promise<readonly LookupAddress[]> {
     const found = await lookup(hostname, { all: true });
-    const { root, allowed } = this.rules;
+    const { root, hosts = [] } = this.rules;
     const isRoot = hostname === new URL(root).hostname;
-    const hidden = found.find(({ address }) => !isRoot && !isPublic(address) && !allowed.includes(address));
+    const hidden = found.find(({ address }) => !isRoot && !isPublic(address) && !hosts.includes(address));
     if (hidden === undefined) return found;
     throw new Error(
       `${hostname} is ${hidden.address}, which is on a private network. If you trust it, pass --allow-hosts ${hostname},${hidden.address}`,

@@ -9,6 +9,7 @@ import { MAX_TEXT, tooLarge, withoutByteOrderMark } from '../../../build/project
 import { toPosix } from '../../../build/project/files.ts';
 import { checkLevels } from '../read/limits.ts';
 import type { DescriptionFile } from '../read/origins.ts';
+import { allowedFile, isTextName } from './allowed-files.ts';
 import type { Downloads } from './download.ts';
 import { placesOf } from './locations.ts';
 
@@ -20,7 +21,7 @@ export interface FileReading {
   readonly downloads: Downloads;
   /** The directory that shown paths are relative to. */
   readonly directory: string;
-  /** Whether a description names the file: one that you name can also be a pipe. */
+  /** Whether a description names the file: one that you name can be anywhere, and also a pipe. */
   readonly isReferred?: boolean;
 }
 
@@ -35,9 +36,6 @@ export function toUri(location: string, base?: string): string {
   return base === undefined ? pathToFileURL(resolve(location)).href : new URL(location, base).href;
 }
 
-/** The files that are texts: a description can have `{$ref: page.md}`. */
-const TEXT_FILE = /\.(?:md|mdx|markdown|txt|text|html?|adoc|rst)$/i;
-
 /**
  * Reads a file of a description: YAML or JSON, or a text.
  *
@@ -46,7 +44,7 @@ const TEXT_FILE = /\.(?:md|mdx|markdown|txt|text|html?|adoc|rst)$/i;
 export async function readDescriptionFile(uri: string, reading: FileReading): Promise<DescriptionFile> {
   const name = shownName(uri, reading.directory);
   const text = withoutByteOrderMark(await fetchText(uri, name, reading));
-  if (TEXT_FILE.test(new URL(uri).pathname)) return { uri, name, text, value: text };
+  if (isTextName(new URL(uri).pathname)) return { uri, name, text, value: text };
   const { value, document } = parseDescription(text, name);
   const file = { uri, name, text, value };
   // Before anything that recurses.
@@ -58,7 +56,8 @@ export async function readDescriptionFile(uri: string, reading: FileReading): Pr
 async function fetchText(uri: string, name: string, { downloads, isReferred = false }: FileReading): Promise<string> {
   if (uri.startsWith('file:')) {
     try {
-      return await readRegular(fileURLToPath(uri), isReferred);
+      const path = fileURLToPath(uri);
+      return await readRegular(isReferred ? allowedFile(path, downloads.rules) : path, isReferred);
     } catch (error) {
       const { code, message } = error as NodeJS.ErrnoException;
       const reason = code === 'ENOENT' ? 'the file does not exist' : code === 'EISDIR' ? 'it is a directory' : message;
@@ -97,7 +96,7 @@ async function readRegular(path: string, isReferred: boolean): Promise<string> {
 }
 
 function shownName(uri: string, directory: string): string {
-  return uri.startsWith('file:') ? toPosix(relative(directory, fileURLToPath(uri))) : uri;
+  return uri.startsWith('file:') ? toPosix(relative(directory, fileURLToPath(uri))) || '.' : uri;
 }
 
 /**

@@ -2,6 +2,7 @@ import { documentsOf, referredFiles } from '../read/documents.ts';
 import type { Documents } from '../read/documents.ts';
 import type { DescriptionFile, Origin } from '../read/origins.ts';
 import { positionOf } from '../../../build/compiler/diagnostics/source.ts';
+import type { Allowed } from './allowed.ts';
 import { hostFault } from './allowed-hosts.ts';
 import { Downloads } from './download.ts';
 import type { FileReading } from './fetch-text.ts';
@@ -11,20 +12,19 @@ import { locateOrigin } from './locations.ts';
 /**
  * Reads a description and all files that it refers to.
  *
- * A description from a URL leads to its own origin, and to the hosts that you allow; one from a file to files, and to these hosts.
+ * A description from a URL leads to its own origin, and to the hosts that you allow; one from a file to its directory, and to these hosts and files.
  *
  * @param location A path, or a URL.
- * @param allowed Hosts to allow.
  * @param directory The directory that the names of files are relative to.
  * @throws {Error} If a file cannot be read or parsed.
  */
 export async function readDocuments(
   location: string,
-  allowed: readonly string[] = [],
+  allowed: Allowed = {},
   directory: string = '.',
 ): Promise<Documents> {
   const uri = toUri(location);
-  const reading = { downloads: new Downloads({ root: uri, allowed }), directory };
+  const reading = { downloads: new Downloads({ ...allowed, root: uri }), directory };
   const root = await readDescriptionFile(uri, reading);
   const files = new Map([[root.uri, root]]);
   const pending = [root];
