@@ -415,6 +415,9 @@ describe('the command', () => {
     expect(run('import', ...args, '--allow-files', 'several/paths').err).toContain('pass --allow-files several/.');
     const allowed = run('import', ...args, '--allow-files', 'several');
     expect(allowed).toMatchObject({ code: 0, err: '' });
+    expect(allowed.out).toContain(
+      'Read other files, because the description refers to them (2):\n  several/paths/pets.yaml\n  several/pet.json\n',
+    );
     expect(run('import', ...args, '--allow-files', 'several,nowhere').err).toBe(
       'operations: Invalid option --allow-files: "nowhere" does not exist. Its paths are relative to the working directory.\n',
     );

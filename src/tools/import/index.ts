@@ -45,6 +45,8 @@ export interface ImportPlan {
   readonly description: Description;
   /** The security schemes that the operations of the tree require. */
   readonly schemes: SecuritySchemes;
+  /** The other files of the description. */
+  readonly read: readonly string[];
   /** Files with names that Windows does not allow. */
   readonly unsafe: readonly string[];
 }
@@ -104,6 +106,7 @@ export function planImport(documents: Documents, before: ExistingFiles = NONE, u
     widened: findWidenedAccess(before, compilation),
     diagnostics: compilation.diagnostics,
     description,
+    read: [...documents.files.values()].flatMap((file) => (file === documents.root ? [] : [file.name])),
     schemes: requiredSchemes(tree),
     unsafe,
   };

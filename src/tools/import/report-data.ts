@@ -85,6 +85,7 @@ export function jsonReport(plan: ImportPlan, context: ReportContext): string {
     unneeded: unneededFiles(plan, context).sort(compare),
     untouched: [...operations.left, ...definitions.left].sort(compare),
     unsafe: unsafeFiles(plan, context).sort(compare),
+    read: plan.read.toSorted(compare),
     losses: losses.map(({ kind, reason, facts, isOnTheWire, places }) => ({
       kind,
       reason,

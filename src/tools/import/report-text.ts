@@ -27,6 +27,7 @@ export function printReport(plan: ImportPlan, options: ReportOptions): string {
   const total = kept.length + lost.length;
   const parts = [
     ...fileLists(plan, options),
+    ...fileList('Read other files, because the description refers to them', plan.read, options),
     `${count(total, 'fact')} in the description: ${kept.length} kept, ${lost.length} not kept.${addedText(added)}`,
     ...lossList(plan, options),
     ...mendedList(plan, options),

@@ -2,6 +2,9 @@ import { mkdirSync, readFileSync, realpathSync, symlinkSync, writeFileSync } fro
 import { dirname, join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { locateProject } from '../../../src/build/project/project.ts';
+import { resolveOptions } from '../../../src/build/project/options.ts';
+import { importIntoProject } from '../../../src/tools/import/import-project.ts';
 import { initProject } from '../../../src/tools/init/index.ts';
 import { allowedOf } from '../../../src/tools/openapi/fetch/allowed.ts';
 import { readDocuments } from '../../../src/tools/openapi/fetch/read-documents.ts';
@@ -179,4 +182,20 @@ describe('--allow-files', () => {
     await initProject(join(root, 'two'), { ...args, allowFiles: root });
     expect(readFileSync(join(root, 'two/app/definitions/schemas/ext.ts'), 'utf8')).toContain('@maxLength 7');
   });
+});
+
+it('operations import lists the files that it has read', async () => {
+  const file = join(root, 'api/openapi.json');
+  const options = resolveOptions({ root, dts: false });
+  const flags = { isDryRun: true, isLossy: false, isVerbose: false, allowed: { files: [root] } };
+  const imported = async (isJson: boolean): Promise<string> =>
+    (await importIntoProject(file, locateProject(options, root), { ...flags, isJson })).text;
+  const shown = (path: string): string => relative('.', join(root, path));
+  writeFileSync(file, describing({ text: 'page.md', schema: '../ext.json' }));
+  expect(await imported(false)).toContain(
+    `Read other files, because the description refers to them (2):\n  ${shown('api/page.md')}\n  ${shown('ext.json')}\n`,
+  );
+  expect(JSON.parse(await imported(true))).toMatchObject({ read: [shown('api/page.md'), shown('ext.json')] });
+  writeFileSync(file, describing({}));
+  expect(await imported(false)).not.toContain('Read other files');
 });
