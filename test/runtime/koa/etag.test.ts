@@ -205,6 +205,38 @@ describe.each(KINDS)('@etag by $name', (kind) => {
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
   });
 
+  it('lets one of them pass if their parameters have other types, or the letter case of a UUID differs', async () => {
+    const read = (type: string, text: string): string => `/**
+ * @param {${type}} id
+ * @param {{version: integer}} body
+ * @returns {{version: integer}}
+ */
+export default (ctx) => ${text};`;
+    const write =
+      'new Promise((resolve) => setTimeout(() => resolve((globalThis.ofTypes = { version: ctx.current.version + 1 })), 20))';
+    const { ask } = await serveNotes(kind, {
+      'same/{id}/@get.js': read('string', '(globalThis.ofTypes ??= { version: 1 })')
+        .replace('@param {{version: integer}} body\n * ', '')
+        .replace('/**', '/**\n * @etag'),
+      'same/{id}/@put.js': read('integer', write),
+      'same/{id}/@patch.js': read('string', write),
+      'ids/{id}/@get.js': read('uuid', '(globalThis.ofTypes ??= { version: 1 })')
+        .replace('@param {{version: integer}} body\n * ', '')
+        .replace('/**', '/**\n * @etag'),
+      'ids/{id}/@put.js': read('uuid', write),
+    });
+    const id = '123e4567-e89b-42d3-a456-426614174000';
+    for (const [one, other] of [
+      ['PUT /same/1', 'PATCH /same/1'],
+      [`PUT /ids/${id}`, `PUT /ids/${id.toUpperCase()}`],
+    ] as const) {
+      const { etag } = (await ask(one.replace(/^\w+/, 'GET'))).headers;
+      const given = { headers: { 'if-match': etag!, 'content-type': 'application/json' }, body: '{"version":0}' };
+      const answers = await Promise.all([ask(one, given), ask(other, given)]);
+      expect(answers.map(({ status }) => status).sort()).toEqual([200, 412]);
+    }
+  });
+
   it('creates once of many simultaneous creations', async () => {
     const { ask } = await serveNotes(kind);
     const answers = await Promise.all(

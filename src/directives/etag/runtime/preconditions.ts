@@ -32,7 +32,7 @@ function requireMatch(handler: Handler, entry: OperationEntry, runtime: Runtime,
   );
   return (ctx, next) => {
     const condition = readCondition(ctx);
-    const key = JSON.stringify([entry.path, ctx.input.path]);
+    const key = queueOf(entry, ctx);
     const write = async (): Promise<unknown> => {
       const current = await findCurrent(runtime, ctx, operations[get]!);
       const reason = reasonAgainst(condition, current);
@@ -121,4 +121,10 @@ function reasonAgainst({ match, noneMatch }: Condition, current: Current | undef
     return 'The resource has changed since you read it. Get it again, then retry.';
   const isKnown = noneMatch?.[0] === '*' ? any : findTag(noneMatch ?? [], tag) !== undefined;
   return isKnown ? 'The resource exists already.' : undefined;
+}
+
+/** The writes of one resource have one queue, also if their parameters have other types, or a UUID is in capitals. */
+function queueOf({ path }: OperationEntry, { input }: OperationContext): string {
+  const names = Object.entries(input.path as Readonly<Record<string, unknown>>).sort(([a], [b]) => (a < b ? -1 : 1));
+  return JSON.stringify([path, names.map(([, value]) => String(value).toLowerCase())]);
 }
