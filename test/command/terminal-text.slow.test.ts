@@ -6,8 +6,8 @@ import { scratch, writeTree } from '../support/build.ts';
 const program = fileURLToPath(new URL('../../dist/command/index.js', import.meta.url));
 const root = scratch(afterAll);
 
-/** Sets the title of a terminal, deletes a line and changes the color: OSC, CSI and CSI as a single character of C1. */
-const ODD = 'x\u001b]0;title\u0007\u001b[2K\u009b31m\r';
+/** Sets the title of a terminal, deletes a line and changes the color: OSC, CSI and CSI as a single character of C1. Then text from right to left. */
+const ODD = 'x\u001b]0;title\u0007\u001b[2K\u009b31m\r\u202e\u200b';
 const answer = { description: ODD, content: { 'application/json': { schema: { type: 'string', format: ODD } } } };
 const operation = (id: string): object => ({
   operationId: id,
@@ -40,7 +40,7 @@ beforeAll(() =>
   }),
 );
 
-describe('The command writes no control characters of what it reads', () => {
+describe('The command writes no control or invisible characters of what it reads', () => {
   it.each<[string, ...string[]]>([
     ['import', 'import', 'odd.json', '--dry-run', '--verbose'],
     ['import as JSON', 'import', 'odd.json', '--dry-run', '--json'],
@@ -59,7 +59,7 @@ describe('The command writes no control characters of what it reads', () => {
     ['an unknown option', 'check', `--${ODD}`],
   ])('%s', (_name, ...args) => {
     const { stdout, stderr } = spawnSync(process.execPath, [program, ...args], { cwd: root, encoding: 'utf8' });
-    const odd = /(?![\n\t])\p{Cc}/gu;
+    const odd = /(?![\n\t])[\p{Cc}\p{Bidi_Control}\u200b]/gu;
     expect({ stdout: stdout.match(odd), stderr: stderr.match(odd) }).toEqual({ stdout: null, stderr: null });
     expect(stdout + stderr).not.toBe('');
   });

@@ -80,11 +80,11 @@ export function positionOf({ source, span }: Location): Position {
 }
 
 /**
- * Writes control characters as escapes, such as those in the name of a file. In the log of a CI system, a line break could begin a command, and an
- * escape sequence change what the terminal shows.
+ * Writes control and invisible characters as escapes, such as those in the name of a file. In the log of a CI system, a line break could begin a command, and an
+ * escape sequence or a mark of direction change what the terminal shows.
  */
 export function printable(text: string): string {
-  return text.replaceAll(/[\p{Cc}\u2028\u2029]/gu, (character) =>
+  return text.replaceAll(/[\p{Cc}\p{Bidi_Control}\u200b\u2060\ufeff\u2028\u2029]/gu, (character) =>
     character === '\t' ? character : `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );
 }
