@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { setTimeout } from 'node:timers/promises';
 import Koa from 'koa';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { FetchMessage, FetchOptions } from '../../src/runtime/fetch/index.ts';
 import { fetchHandler } from '../../src/runtime/fetch/index.ts';
 import type { OperationContext } from '../../src/runtime/koa/index.ts';
@@ -36,6 +36,18 @@ const operations = createManifest({
 const quiet = <T extends Koa>(app: T): T => Object.assign(app, { silent: true });
 const handle = (path: string, init?: RequestInit, platform?: unknown, options?: FetchOptions): Promise<Response> =>
   fetchHandler(quiet(createApp(operations) as unknown as Koa), options)(new Request(ORIGIN + path, init), platform);
+
+it('warns of a limit per address if the platform passes no address: all clients would share it', async () => {
+  const warn = vi.spyOn(process, 'emitWarning').mockImplementation(() => {});
+  onTestFinished(() => warn.mockRestore());
+  const limited = await compileTree({ 'a.ts': '/** @rate-limit 9 per minute */' });
+  const fetch = (options?: FetchOptions): Promise<Response> =>
+    fetchHandler(createApp(limited) as unknown as Koa, options)(new Request(`${ORIGIN}/a`));
+  await fetch({ address: () => '192.0.2.1' });
+  expect(warn.mock.calls).toEqual([]);
+  for (let i = 0; i < 2; i++) await fetch();
+  expect(warn.mock.calls.map(([text]) => text)).toEqual([expect.stringMatching(/has no address.*option address/)]);
+});
 
 describe('fetchHandler', () => {
   it.each(

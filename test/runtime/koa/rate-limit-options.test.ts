@@ -12,6 +12,7 @@ const SCHEMES = {
   securitySchemes:
     key: { type: apiKey, in: header, name: X-Key }
     session: { type: apiKey, in: cookie, name: session }
+    header: { type: apiKey, in: header, name: Authorization }
     token: { type: http, scheme: bearer }
     basic: { type: http, scheme: basic }
     oauth: { type: oauth2, flows: { clientCredentials: { tokenUrl: 'https://a.example', scopes: {} } } }
@@ -19,7 +20,7 @@ const SCHEMES = {
 `,
 };
 const security = Object.fromEntries(
-  ['key', 'session', 'token', 'basic', 'oauth', 'openid'].map((name) => [name, () => ({ name })]),
+  ['key', 'session', 'header', 'token', 'basic', 'oauth', 'openid'].map((name) => [name, () => ({ name })]),
 ) as never;
 const compileLimited = (...lines: string[]) =>
   compileTree(
@@ -38,6 +39,7 @@ describe('an app whose limits could be passed', () => {
     ['OAuth', ['@security oauth']],
     ['OpenID Connect', ['@security openid']],
     ['a cookie', ['@security session']],
+    ['an API key in Authorization, of which there are several spellings', ['@security header']],
     ['an API key, if it is optional', ['@security key', '@security none']],
     ['an API key, or a token', ['@security key', '@security token']],
   ])('refuses to start if its users have %s, without userOf', async (_, lines) => {
@@ -358,6 +360,7 @@ describe('limiters with consume', () => {
   it.each([
     ['false', () => false],
     ['{ success: false }, as a rate limit of Workers does', async () => ({ success: false })],
+    ['a negative number of points that remain', () => ({ remainingPoints: -1 })],
   ])('refuse by %s', async (_, consume) => {
     const { ask } = await serve(
       createApp(await compileLimited('@rate-limit 2 per minute'), { rateLimits: consumeLimits(() => ({ consume })) }),
@@ -365,6 +368,18 @@ describe('limiters with consume', () => {
     const { status, headers } = await ask('GET /a');
     expect([status, headers['retry-after'], headers.ratelimit]).toEqual([429, '60', '"address-per-minute";r=0;t=60']);
   });
+
+  it.each([undefined, null, 0, {}, { allowed: false }, { ok: true }, new Response('', { status: 429 })])(
+    'fail by a result that may be a refusal: %s',
+    async (result) => {
+      const store = consumeLimits(() => ({ consume: () => result }));
+      const { ask, errors } = await serve(
+        createApp(await compileLimited('@rate-limit 2 per minute'), { rateLimits: { store, onStoreError: 'closed' } }),
+      );
+      expect((await ask('GET /a')).status).toBe(503);
+      expect(errors.map(({ message }) => message)).toContainEqual(expect.stringContaining('neither a boolean nor'));
+    },
+  );
 
   it('takes points one by one from a limiter that takes no number, until it refuses', async () => {
     let left = 12;

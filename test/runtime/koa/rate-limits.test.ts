@@ -130,7 +130,15 @@ describe.each(KINDS)('a limit, in $name,', ({ create }) => {
       return (await ask('GET /a', { headers: { authorization } })).status;
     };
     expect([await statusOf('ada@example.com'), await statusOf('ADA@example.com')]).toEqual([200, 200]);
-    for (const name of ['ada@example.com', 'aDa@example.com', ' ada@example.com ', 'ａｄａ@example.com'])
+    for (const name of [
+      'ada@example.com',
+      'aDa@example.com',
+      ' ada@example.com ',
+      'ａｄａ@example.com',
+      'áda@example.com',
+      'a\u00adda@example.com',
+      'a\u200bda@example.com',
+    ])
       expect([name, await statusOf(name)]).toEqual([name, 429]);
     expect(await statusOf('bo@example.com')).toBe(200);
   });

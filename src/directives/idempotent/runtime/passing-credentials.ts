@@ -1,5 +1,6 @@
 import type { SecurityScheme } from '../../../shared/contract/enforcement.ts';
 import type { Manifest, OperationEntry } from '../../../shared/contract/manifest.ts';
+import { hasStableKeys } from '../../../runtime/koa/request/security/verified.ts';
 import { printOnce } from '../../../runtime/koa/warning.ts';
 
 /** How many operations a warning lists. */
@@ -30,6 +31,6 @@ function passingSchemes({ securitySchemes = {} }: Manifest, { security = [] }: O
 
 /** Whether a client's credentials change by themselves. Of the schemes of HTTP, only those of basic authentication do not: RFC 7617. */
 function isPassing(scheme: SecurityScheme): boolean {
-  if (scheme.type === 'apiKey') return scheme.in === 'cookie';
+  if (scheme.type === 'apiKey') return !hasStableKeys(scheme);
   return scheme.type === 'http' ? scheme.scheme !== 'basic' : scheme.type !== 'mutualTLS';
 }

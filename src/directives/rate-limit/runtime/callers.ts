@@ -7,7 +7,7 @@ import type { OperationContext } from '../../../runtime/koa/context.ts';
 import { checkDecision } from '../../../runtime/koa/decision.ts';
 import { isMadeOfNothing, shownName } from '../../../runtime/koa/missing-name.ts';
 import type { BasicCredentials } from '../../../runtime/koa/request/security/credentials.ts';
-import { namingCaller, verifiedOf } from '../../../runtime/koa/request/security/verified.ts';
+import { hasStableKeys, namingCaller, verifiedOf } from '../../../runtime/koa/request/security/verified.ts';
 import { usageError } from '../../../runtime/koa/usage-error.ts';
 import { addressKey } from './address-key.ts';
 import type { CallerContext, CallerId, KeyContext } from './caller-context.ts';
@@ -35,8 +35,8 @@ function schemeOf(schemes: NonNullable<Manifest['securitySchemes']>, name: strin
 
 /** Whether the credentials of a scheme name the same caller for as long as they are valid: API keys and user names, but not tokens or sessions. */
 function isStableScheme(scheme: SecurityScheme | undefined): boolean {
-  if (scheme?.type === 'apiKey') return scheme.in !== 'cookie';
-  return scheme?.type === 'http' && scheme.scheme === 'basic';
+  if (scheme === undefined) return false;
+  return hasStableKeys(scheme) || (scheme.type === 'http' && scheme.scheme === 'basic');
 }
 
 const isOwnName = (per: string): boolean => countsLast({ per });
@@ -49,7 +49,7 @@ function unknownUsers(entries: readonly OperationEntry[]): string {
   return [
     'These operations have a @rate-limit "per user", but their users have no stable name. A new token, a new session or a request without credentials would start a new counter:',
     ...operationLines(entries),
-    'Name the user: { rateLimits: { userOf: (ctx) => ctx.auth.token.sub } }. API keys and user names of basic authentication need no userOf if they are required. If requests need no credentials, write "per address" in the contract.',
+    'Name the user: { rateLimits: { userOf: (ctx) => ctx.auth.token.sub } }. API keys outside of Authorization and user names of basic authentication need no userOf if they are required. If requests need no credentials, write "per address" in the contract.',
   ].join('\n');
 }
 

@@ -3,8 +3,8 @@ import type { LimitRequest, LimitState, RateLimitStore } from './limit-store.ts'
 /** A counter with one quota, such as a limiter of rate-limiter-flexible. */
 export interface ConsumingLimiter {
   /**
-   * Takes points from a key. It refuses by `false`, by a result with `success: false`, or by throwing an object with `msBeforeNext` that isn't an `Error`. Its
-   * result may have `remainingPoints` and `msBeforeNext`. A function without a second parameter is called once for each point.
+   * Takes points from a key. It passes a request by `true`, or by a result with `success: true` or `remainingPoints`, and refuses it by `false`, `success: false`, negative `remainingPoints`, or by throwing an object with `msBeforeNext` that isn't an `Error`. Its
+   * result may have `msBeforeNext` too. Any other result is a failure of the store. A function without a second parameter is called once for each point.
    */
   consume(key: string, points: number): unknown;
   /** Gives points back. */
@@ -68,12 +68,23 @@ async function consumeAll(limiter: ConsumingLimiter, { key, cost }: LimitRequest
 }
 
 function isRefused(result: unknown): boolean {
-  return result === false || (Object(result) as Consumed).success === false;
+  const { success, remainingPoints } = Object(result) as Consumed;
+  return result === false || success === false || (typeof remainingPoints === 'number' && remainingPoints < 0);
+}
+
+/** @throws {TypeError} If a result may be a refusal that is not known, such as `{ allowed: false }`. */
+function checkConsumed(result: unknown): void {
+  const { success, remainingPoints } = Object(result) as Consumed;
+  if (typeof result === 'boolean' || typeof success === 'boolean' || typeof remainingPoints === 'number') return;
+  throw new TypeError(
+    'The limiter of consumeLimits returned neither a boolean nor an object with success or remainingPoints. Return one of these from consume(key, points).',
+  );
 }
 
 async function consume(limiter: ConsumingLimiter, request: LimitRequest): Promise<LimitState> {
   try {
     const result = await consumeAll(limiter, request);
+    checkConsumed(result);
     return stateOf(result, !isRefused(result), request);
   } catch (error) {
     const isRefusal = !(error instanceof Error) && typeof (Object(error) as Consumed).msBeforeNext === 'number';

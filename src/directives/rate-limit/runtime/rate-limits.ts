@@ -8,7 +8,7 @@ import { checkCallers } from './callers.ts';
 import { resolveLimiting } from './limit-options.ts';
 import type { LimitedApp, OperationLimit } from './request-limits.ts';
 import { idleLimits, RequestLimits } from './request-limits.ts';
-import { checkTrust, warnOfProxy } from './trusted-address.ts';
+import { checkTrust, warnOfAddress } from './trusted-address.ts';
 
 /** Marks a context whose request is counted. It is a registered symbol, because a bundle may contain two copies of this module. */
 const LIMITS: unique symbol = Symbol.for('unplugin-operations.limits') as never;
@@ -58,7 +58,7 @@ function stepsOf(app: LimitedApp, entry: OperationEntry): Steps {
       if (perAddress) {
         // The app of a router is only known now, and its fields can change.
         checkTrust(ctx.app);
-        warnOfProxy(ctx);
+        warnOfAddress(ctx);
       }
       return own.count(early);
     },

@@ -27,13 +27,22 @@ export function checkTrust({ proxy, maxIpsCount, proxyIpHeader }: ProxyApp): voi
 
 let hasWarned = false;
 
-/** Warns once if requests come through a proxy that the app does not know of: all clients would have the address of the proxy. */
-export function warnOfProxy({ app, req }: OperationContext): void {
-  if (hasWarned || app.proxy || (req.headers['x-forwarded-for'] ?? req.headers.forwarded) === undefined) return;
+/** Warns once if all clients have the same address: that of a proxy that the app does not know of, or none. */
+export function warnOfAddress({ app, req, ip }: OperationContext): void {
+  if (hasWarned) return;
+  if (!ip)
+    return warn(
+      'A request with a @rate-limit "per address" has no address, so all clients share one limit. Set the option address of fetchHandler.',
+    );
+  if (app.proxy || (req.headers['x-forwarded-for'] ?? req.headers.forwarded) === undefined) return;
   // Platforms without a socket know the address of the client.
   if (isWorkerd() || serverOf(req) === undefined) return;
-  hasWarned = true;
-  printWarning(
+  warn(
     'A request with a @rate-limit "per address" has a header of a proxy, but the app has no proxy: true. If there is a proxy, all of its clients count as one: createApp(operations, { proxy: true, maxIpsCount: 1 }).',
   );
+}
+
+function warn(text: string): void {
+  hasWarned = true;
+  printWarning(text);
 }

@@ -1,3 +1,4 @@
+import type { SecurityScheme } from '../../../../shared/contract/enforcement.ts';
 import type { OperationContext } from '../../context.ts';
 import type { BasicCredentials, Credentials } from './credentials.ts';
 
@@ -5,6 +6,11 @@ import type { BasicCredentials, Credentials } from './credentials.ts';
 export interface Verified {
   readonly requirement: { readonly name: string };
   readonly credentials: Credentials;
+}
+
+/** Whether a scheme has keys that stay the same. Those in `Authorization` can be tokens, or have several spellings: `Basic` and `basic`. */
+export function hasStableKeys(scheme: SecurityScheme): boolean {
+  return scheme.type === 'apiKey' && scheme.in !== 'cookie' && scheme.name.toLowerCase() !== 'authorization';
 }
 
 /** Marks the data that a context remembers. It is a registered symbol, because a bundle may contain two copies of this module. */
@@ -22,14 +28,17 @@ export function verifiedOf(ctx: OperationContext): readonly Verified[] | undefin
   return (ctx as Remembering)[VERIFIED];
 }
 
+/** Accents and invisible characters. */
+const IGNORED = /[\p{M}\p{Cf}]/gu;
+
 /**
  * The credentials as they name a caller: those of basic authentication with one spelling of the user name.
  *
- * Verifiers often look a name up without regard to case, width or spaces. Each spelling would be another caller, with separate limits and keys.
+ * Verifiers often look a name up without regard to case, width, accents or spaces, as MySQL does. Each spelling would be another caller, with separate limits and keys.
  */
 export function namingCaller(credentials: Credentials): Credentials {
   if (!isBasic(credentials)) return credentials;
-  const username = credentials.username.normalize('NFKC').toLowerCase().trim();
+  const username = credentials.username.normalize('NFKD').replaceAll(IGNORED, '').toLowerCase().trim();
   return { username, password: credentials.password };
 }
 
