@@ -141,7 +141,11 @@ function ask(
         });
       });
     });
-    asked.on('error', reject);
+    asked.on('error', (error: NodeJS.ErrnoException) => {
+      // The agent has kept a connection to a server of an earlier test, whose port this one has got.
+      if (asked.reusedSocket && error.code === 'ECONNRESET') resolve(ask(url, target, options));
+      else reject(error);
+    });
     asked.end(options.body);
   });
 }
