@@ -7,6 +7,10 @@ export interface Effect {
   readonly isAsync: boolean;
   /** Whether its code throws a problem. */
   readonly throws: boolean;
+  /** Whether it keeps clients out by a status 401 or 403. */
+  readonly refuses: boolean;
+  /** Whether it reads what the operation has answered. */
+  readonly readsResult: boolean;
   /** Whether its code throws anything. */
   readonly fails: boolean;
   /** Whether it returns a problem that it makes. */
@@ -40,9 +44,10 @@ export interface Found {
 
 /**
  * How the result of a call is lost. `chained`: nothing waits for what follows it, as in `guard().then(...)`; `listed`: it is in a list that nothing waits
- * for, or whose failures nothing sees; `named`: the function is not called; `passed`: middleware goes on to the operation after it.
+ * for, or whose failures nothing sees; `named`: the function is not called; `passed`: middleware goes on to the operation after it; `late`: the operation
+ * has run before it; `beside`: the operation runs while its promise is pending.
  */
-export type Use = 'unused' | 'awaited' | 'condition' | 'chained' | 'listed' | 'named' | 'passed';
+export type Use = 'unused' | 'awaited' | 'condition' | 'chained' | 'listed' | 'named' | 'passed' | 'late' | 'beside';
 
 /** A call whose result nothing uses, or whose result is a condition. */
 export interface LostCall {
@@ -62,13 +67,17 @@ const MAX_CALLS = 200;
 const MAX_STEPS = 8;
 
 /** Finds out why a call is without effect; undefined if it may have one. */
-export function faultOf({ callee, name, use }: LostCall, place: Place): Fault | undefined {
+export function faultOf({ callee, name, use }: LostCall, place: Place): Fault | 'late' | undefined {
   const called = effectOf(callee, place);
   if (called === undefined) return undefined;
   // A function that only returns the result of another one is like that one.
   const chain = [called, ...delegates(called)];
   const isPromise = chain.some(({ effect }) => effect.isAsync);
   if (use === 'condition') return isPromise ? 'promise' : undefined;
+  if (use === 'late' || use === 'beside') {
+    const isLate = (use === 'late' || isPromise) && reaches(chain, ({ refuses }) => refuses);
+    return isLate && !reaches(chain, ({ readsResult }) => readsResult) ? 'late' : undefined;
+  }
   const mayRefuse = reaches(chain, ({ throws }) => throws);
   if (use === 'passed') {
     const isThrown = mayRefuse || chain.some(({ effect }) => effect.fails);

@@ -1,10 +1,11 @@
 import type { Report } from '../diagnostics/diagnostic.ts';
 import * as messages from '../diagnostics/messages.ts';
-import type { SourceText, Span } from '../diagnostics/source.ts';
+import type { SourceText } from '../diagnostics/source.ts';
 import type { Effects, Place } from './call-effects.ts';
 import { faultOf } from './call-effects.ts';
 import type { LocatedCall, Parsed } from './guard-calls.ts';
 import { guardCalls } from './guard-calls.ts';
+import type { OrderedCall } from './late-refusals.ts';
 import { callsByName } from './named-calls.ts';
 
 /** Most files have neither functions that refuse nor promises. */
@@ -27,15 +28,18 @@ export interface OpenCalls {
 /**
  * Lists the calls that the file alone does not show to be wrong. Most files have none.
  *
- * @param passed The calls from which middleware goes on to the operation.
+ * @param ordered The calls of middleware that may refuse a request although the operation runs.
  */
-export function openCalls(source: SourceText, parsed: Parsed, passed: readonly Span[] = []): OpenCalls | undefined {
+export function openCalls(
+  source: SourceText,
+  parsed: Parsed,
+  ordered: readonly OrderedCall[] = [],
+): OpenCalls | undefined {
   if (!callsByName(source.text, parsed.bindings)) return undefined;
-  const { lost, effects } = guardCalls(parsed);
-  const starts = new Set(passed.map(({ start }) => start));
-  const open = lost.filter((call) => faultOf(call, alone(effects)) === undefined);
-  const isPassed = ({ use, span }: LocatedCall): boolean => /^(?:unused|awaited)$/.test(use) && starts.has(span.start);
-  const all = [...open, ...lost.filter(isPassed).map((call) => ({ ...call, use: 'passed' as const }))];
+  const { lost, effects, locate } = guardCalls(parsed);
+  const wrong = new Set(lost.flatMap((call) => (faultOf(call, alone(effects)) === undefined ? [] : call.span.start)));
+  const open = lost.filter(({ span }) => !wrong.has(span.start));
+  const all = [...open, ...ordered.filter(({ node }) => !wrong.has(node.start)).flatMap(locate)];
   return all.length === 0 ? undefined : { source, lost: all, effects };
 }
 
@@ -46,10 +50,15 @@ function alone(effects: Effects): Place {
 
 /** @param place The file of the calls. */
 export function reportFaults({ source, lost }: Pick<OpenCalls, 'source' | 'lost'>, place: Place, report: Report): void {
+  // A call that nothing waits for can be late too.
+  const reported = new Set<number>();
   for (const call of lost) {
-    const fault = faultOf(call, place);
     const { span, calleeAt, canAwait } = call;
-    if (fault !== undefined)
-      report(messages.ineffectiveGuard({ source, span }, { source, span: calleeAt }, fault, canAwait));
+    const fault = reported.has(span.start) ? undefined : faultOf(call, place);
+    if (fault === undefined) continue;
+    reported.add(span.start);
+    const at = { source, span };
+    if (fault === 'late') report(messages.lateRefusal(at, true));
+    else report(messages.ineffectiveGuard(at, { source, span: calleeAt }, fault, canAwait));
   }
 }

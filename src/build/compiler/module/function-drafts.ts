@@ -1,11 +1,11 @@
-import type { AssignmentExpression, CallExpression, Node, Program } from 'oxc-parser';
+import type { AssignmentExpression, CallExpression, MemberExpression, Node, Program } from 'oxc-parser';
 import { bareExpression } from './body-reads.ts';
 import type { Effect } from './call-effects.ts';
 import type { NamesBoundOnce } from './names-bound-once.ts';
-import { functionVisitor, identifierName, lastName } from './nodes.ts';
+import { functionVisitor, identifierName, lastName, propertyName } from './nodes.ts';
 import { calledName, problemMakers } from './problem-makers.ts';
 import type { AnyFunction } from './read-order.ts';
-import { answeredBy, makesProblem, throwsProblem } from './refusals.ts';
+import { answeredBy, makesProblem, makesRefusal, throwsProblem, throwsRefusal } from './refusals.ts';
 import { resultsOf, thenCallbacks, withoutThen } from './unthrown-problems.ts';
 
 /** The effect of a function, as far as a walk has seen it. */
@@ -16,6 +16,8 @@ export interface Draft extends Pick<Effect, 'isAsync'> {
   readonly calls: Node[];
   readonly returned: Node[];
   throws: boolean;
+  refuses: boolean;
+  readsResult: boolean;
   fails: boolean;
   makes: boolean;
   acts: boolean;
@@ -40,6 +42,7 @@ const READS =
 export class FunctionDrafts {
   readonly #makers: ReadonlySet<string>;
   readonly #caught = new Set<Node>();
+  readonly #set = new Set<Node>();
   readonly #frames: Frame[] = [];
   readonly #drafts: Draft[] = [];
 
@@ -64,17 +67,19 @@ export class FunctionDrafts {
         argument === null ? acts() : this.#return(argument),
       ThrowStatement: ({ argument }: Node & { type: 'ThrowStatement' }) => {
         this.#note('fails', true);
-        this.#noteThrow(makesProblem(argument) || this.#isProblem(argument));
+        this.#noteThrow(makesProblem(argument) || this.#isProblem(argument), makesRefusal(argument));
       },
       CallExpression: (call: CallExpression) => {
-        this.#noteThrow(throwsProblem(call));
+        this.#noteThrow(throwsProblem(call), throwsRefusal(call));
         this.#noteAnswer(call);
         if (!READS.test(lastName(call.callee))) acts();
       },
       AssignmentExpression: (node: AssignmentExpression) => {
         this.#noteAnswer(node);
+        this.#set.add(node.left);
         acts();
       },
+      MemberExpression: (node: MemberExpression) => this.#set.has(node) || this.#noteRead(node),
       UpdateExpression: acts,
       TaggedTemplateExpression: acts,
       UnaryExpression: ({ operator }: Node & { type: 'UnaryExpression' }) => operator === 'delete' && acts(),
@@ -104,6 +109,8 @@ export class FunctionDrafts {
       calls: [],
       returned: [],
       throws: false,
+      refuses: false,
+      readsResult: false,
       fails: false,
       makes: false,
       acts: false,
@@ -138,14 +145,25 @@ export class FunctionDrafts {
     return made.type === 'CallExpression' && this.#makers.has(calledName(made.callee) ?? '');
   }
 
-  #noteThrow(isProblem: boolean): void {
+  #noteThrow(isProblem: boolean, refuses: boolean): void {
     const frame = this.#frames.at(-1);
-    if (isProblem && frame?.isCaught === false) frame.draft.throws = true;
+    if (frame?.isCaught !== false) return;
+    if (isProblem) frame.draft.throws = true;
+    if (refuses) frame.draft.refuses = true;
   }
 
   #noteAnswer(node: Node): void {
     const draft = this.current;
-    if (draft?.params.has(answeredBy(node) ?? '') === true) draft.answers = true;
+    if (draft?.params.has(answeredBy(node) ?? '') !== true) return;
+    draft.answers = true;
+    if (node.type === 'AssignmentExpression') draft.refuses = true;
+  }
+
+  /** Notes `ctx.status` and `ctx.body`, but not where they are set. */
+  #noteRead({ object, property, computed }: MemberExpression): void {
+    const draft = this.current;
+    if (draft?.params.has(identifierName(object) ?? '') !== true) return;
+    if (/^(?:status|body|response|res)$/.test(propertyName(property, computed) ?? '')) draft.readsResult = true;
   }
 
   /** Notes a call whose errors the function passes on, and the functions that get its result. */
@@ -160,14 +178,14 @@ export class FunctionDrafts {
   /** The effects by the starts of the functions' bodies. */
   effects(names: NamesBoundOnce): [number, Effect][] {
     return this.#drafts.flatMap(({ start, calls: callees, returned: all, onlyDecides, chains, ...own }) => {
-      const { throws, fails, makes, acts, answers } = own;
+      const { throws, refuses, readsResult, fails, makes, acts, answers } = own;
       const isAsync = own.isAsync || (chains && all.length === 1);
       const returned = all.length === 1 ? names.valueOf(all[0]!) : undefined;
       // A name has the same value wherever it is.
       const calls = [...new Set(callees.flatMap((each) => names.valueOf(each) ?? []))];
       const hasEffect = isAsync || throws || makes || answers || calls.length > 0 || all.length > 0;
       const decides = onlyDecides && !acts && !fails && all.length > 0;
-      const effect = { isAsync, throws, fails, makes, acts, answers, decides, calls, returned };
+      const effect = { isAsync, throws, refuses, readsResult, fails, makes, acts, answers, decides, calls, returned };
       return hasEffect ? [[start, effect] as [number, Effect]] : [];
     });
   }

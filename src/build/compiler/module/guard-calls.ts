@@ -5,6 +5,7 @@ import { bareExpression } from './body-reads.ts';
 import type { Effects, LostCall, Use } from './call-effects.ts';
 import { FunctionDrafts } from './function-drafts.ts';
 import { KeptPromises } from './kept-promises.ts';
+import type { OrderedCall } from './late-refusals.ts';
 import { isSearch } from './named-calls.ts';
 import { MAY_BE_FUNCTION, NamesBoundOnce } from './names-bound-once.ts';
 import { identifierName, isNamed, lastName, propertyName, visitEach } from './nodes.ts';
@@ -24,6 +25,7 @@ export interface LocatedCall extends LostCall {
 export interface GuardCalls {
   readonly lost: readonly LocatedCall[];
   readonly effects: Effects;
+  readonly locate: (call: OrderedCall) => readonly LocatedCall[];
 }
 
 /** A module as it is parsed. */
@@ -45,7 +47,7 @@ interface FoundCall extends Pick<LocatedCall, 'canAwait'> {
   readonly node: Node;
   /** The function, if the node isn't a call of it: a list calls it, or nothing does. */
   readonly callee?: Node;
-  readonly use: Exclude<Use, 'awaited' | 'chained' | 'passed'>;
+  readonly use: Exclude<Use, 'awaited' | 'chained' | OrderedCall['use']>;
   /** The expression around it that would make up for it if it were awaited. */
   readonly around?: Node | undefined;
   /** The value that it has got before, if the node is a property. */
@@ -71,7 +73,8 @@ class CallWalk {
     const visitors = [this.#drafts, this.#names, this.#kept].map((each) => each.visitor());
     new Visitor(visitEach(...visitors, this.#statementVisitor(), this.#conditionVisitor())).visit(this.#program);
     const effects = new Map(this.#drafts.effects(this.#names));
-    return { effects, lost: this.#found.flatMap((each) => this.#locate(each)) };
+    const lost = this.#found.flatMap((each) => this.#locate(each));
+    return { effects, lost, locate: (call) => this.#locateOrdered(call) };
   }
 
   #statementVisitor(): object {
@@ -174,6 +177,13 @@ class CallWalk {
       UnaryExpression: ({ operator, argument }: Node & { type: 'UnaryExpression' }) =>
         operator === '!' ? this.#decides(argument) : undefined,
     };
+  }
+
+  #locateOrdered({ node, use }: OrderedCall): LocatedCall[] {
+    const called = node.type === 'CallExpression' ? node.callee : node;
+    const callee = this.#names.valueOf(called);
+    const at = { span: spanOf(node), calleeAt: spanOf(called) };
+    return callee === undefined ? [] : [{ callee, name: '', use, ...at, canAwait: false }];
   }
 
   #locate({ node, callee: listed, use: found, canAwait, around, kept }: FoundCall): LocatedCall[] {

@@ -1,10 +1,11 @@
-import type { Node } from 'oxc-parser';
+import type { CallExpression, Node } from 'oxc-parser';
 import type { Span } from '../diagnostics/source.ts';
 import { bareExpression } from './body-reads.ts';
+import type { Use } from './call-effects.ts';
 import { identifierName, isNamed, lastName } from './nodes.ts';
 import { answeredBy, makesRefusal, throwsRefusal } from './refusals.ts';
 import type { AnyFunction } from './read-order.ts';
-import { resultsOf, unusedIn } from './unthrown-problems.ts';
+import { resultsOf, thenCallbacks, unusedIn } from './unthrown-problems.ts';
 
 /** An answer of middleware that keeps a client out, although the operation runs. */
 export interface LateRefusal {
@@ -19,25 +20,32 @@ const ABOUT_RESULT = /\b(?:status|body|response|res|result|err(?:or)?)\b/i;
 /** The order of answers, calls and `next()` in middleware. */
 export interface MiddlewareOrder {
   readonly refusals: readonly LateRefusal[];
-  /** The calls of functions from which every way leads to `next()`, although they may answer the request. */
-  readonly passed: readonly Span[];
+  readonly calls: readonly OrderedCall[];
+}
+
+/** A call in middleware that may refuse the request although the operation runs, or a function that `next().then` gets. */
+export interface OrderedCall {
+  readonly node: Node;
+  readonly use: Extract<Use, 'passed' | 'late' | 'beside'>;
 }
 
 /** Finds the answers in middleware that come after `next()`, and those from which every way leads to it: `ctx.status = 401; await next()`. */
 export function findLateRefusals(text: string, { params, body }: AnyFunction): MiddlewareOrder {
   const [ctx, next] = params.map((each) => identifierName(each)).filter((name) => name !== 'this');
-  if (body?.type !== 'BlockStatement' || ctx === undefined || next === undefined) return { refusals: [], passed: [] };
+  if (body?.type !== 'BlockStatement' || ctx === undefined || next === undefined) return { refusals: [], calls: [] };
   const walk = new StatementWalk(text, ctx, next);
   walk.visit(body, []);
-  return { refusals: walk.found, passed: walk.passed };
+  return { refusals: walk.found, calls: walk.calls };
 }
 
 class StatementWalk {
   readonly found: LateRefusal[] = [];
-  readonly passed: Span[] = [];
+  readonly calls: OrderedCall[] = [];
   readonly #text: string;
   readonly #ctx: string;
   readonly #next: string;
+  /** The calls whose promises constants hold. */
+  readonly #begun = new Map<string, CallExpression>();
   #isAfter = false;
 
   constructor(text: string, ctx: string, next: string) {
@@ -63,9 +71,11 @@ class StatementWalk {
       case 'ExpressionStatement':
         return this.#visitExpression(node.expression, open);
       case 'VariableDeclaration':
-        return node.declarations.some(({ init }) => this.#callsNext(init)) ? this.#pass(open) : open;
+        for (const { id, init } of node.declarations)
+          if (init?.type === 'CallExpression') this.#begun.set(identifierName(id) ?? '', init);
+        return node.declarations.reduce((before, { init }) => this.#passBy(init, before) ?? before, open);
       case 'ReturnStatement':
-        if (this.#callsNext(node.argument)) this.#pass(open);
+        if (this.#passBy(node.argument, open) === undefined && this.#isAfter) this.#addCalls(node.argument, 'late');
         return [];
       case 'ThrowStatement':
         if (this.#isAfter && makesRefusal(node.argument)) this.#add(node, true);
@@ -85,13 +95,27 @@ class StatementWalk {
   }
 
   #visitExpression(expression: Node, open: readonly Node[]): readonly Node[] {
-    if (this.#callsNext(expression)) return this.#pass(open);
+    const passed = this.#passBy(expression, open);
+    if (passed !== undefined) return passed;
     const results = resultsOf(expression);
     if (!this.#isAfter) return [...open, ...unusedIn(expression)];
     const isConditional = results[0] !== bareExpression(expression);
     if (isConditional && this.#isAboutResult(expression)) return [];
     for (const each of results) if (this.#refuses(each)) this.#add(each, true);
+    this.#addCalls(expression, 'late');
     return [];
+  }
+
+  /** Adds the calls, also those in a list of promises or in a constant: `await Promise.all([check(ctx), begun])`. */
+  #addCalls(expression: Node | null, use: OrderedCall['use']): void {
+    for (const each of expression === null ? [] : unusedIn(expression)) {
+      const begun = this.#begun.get(identifierName(each) ?? '');
+      const node = begun ?? each;
+      if (node.type !== 'CallExpression' || this.#isAboutResult(node)) continue;
+      const listed = begun === undefined ? promisesIn(node) : undefined;
+      if (listed === undefined) this.calls.push({ node, use: begun === undefined ? use : 'beside' });
+      else for (const one of listed) if (!this.#nextIn(one)) this.#addCalls(one, use);
+    }
   }
 
   /** Whether an expression refuses a request after the operation, and not because of its result. A redirect may go on from there. */
@@ -101,11 +125,20 @@ class StatementWalk {
     return throwsRefusal(node) && !(lastName(node.callee) === 'assert' && this.#isAboutResult(tested!));
   }
 
-  #pass(open: readonly Node[]): readonly Node[] {
+  /** @returns undefined if an expression doesn't call `next()`. */
+  #passBy(expression: Node | null, open: readonly Node[]): readonly Node[] | undefined {
+    const next = this.#nextIn(expression);
+    if (next === undefined) return undefined;
     for (const each of open) {
       if (answeredBy(each) === this.#ctx) this.#add(each, false);
-      else if (each.type === 'CallExpression') this.passed.push({ start: each.start, end: each.end });
+      else if (each.type === 'CallExpression') this.calls.push({ node: each, use: 'passed' });
     }
+    let use: OrderedCall['use'] = 'beside';
+    for (const each of promisesIn(next) ?? [])
+      if (this.#nextIn(each)) use = 'late';
+      else this.#addCalls(each, use);
+    for (const node of unusedIn(expression!).flatMap(thenCallbacks))
+      if (!this.#isAboutResult(node)) this.calls.push({ node, use: 'late' });
     this.#isAfter = true;
     return [];
   }
@@ -118,12 +151,21 @@ class StatementWalk {
     return ABOUT_RESULT.test(this.#text.slice(start, end));
   }
 
-  /** `next()`, `await next()` and `next().then(...)`. */
-  #callsNext(given: Node | null): boolean {
+  /** The call in `next()`, `await next()` and `next().then(...)`, and that of `Promise.all([next()])`. */
+  #nextIn(given: Node | null): CallExpression | undefined {
     const node = given && bareExpression(given);
-    if (node?.type === 'AwaitExpression' || node?.type === 'UnaryExpression') return this.#callsNext(node.argument);
-    if (node?.type !== 'CallExpression') return false;
+    if (node?.type === 'AwaitExpression' || node?.type === 'UnaryExpression') return this.#nextIn(node.argument);
+    if (node?.type !== 'CallExpression') return undefined;
     const { callee } = node;
-    return callee.type === 'MemberExpression' ? this.#callsNext(callee.object) : isNamed(callee, this.#next);
+    if (callee.type !== 'MemberExpression') return isNamed(callee, this.#next) ? node : undefined;
+    const listed = promisesIn(node);
+    if (listed === undefined) return this.#nextIn(callee.object);
+    return listed.some((each) => this.#nextIn(each)) ? node : undefined;
   }
+}
+
+/** The items of the list in `Promise.all([...])`; undefined for any other call. */
+function promisesIn({ callee, arguments: [list] }: CallExpression): readonly Node[] | undefined {
+  if (callee.type !== 'MemberExpression' || !isNamed(callee.object, 'Promise')) return undefined;
+  return list?.type === 'ArrayExpression' ? list.elements.filter((each) => each !== null) : undefined;
 }

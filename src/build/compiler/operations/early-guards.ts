@@ -2,9 +2,10 @@ import type { Node, Program } from 'oxc-parser';
 import { Visitor } from 'oxc-parser';
 import type { Report } from '../diagnostics/diagnostic.ts';
 import * as messages from '../diagnostics/messages.ts';
-import type { SourceText, Span } from '../diagnostics/source.ts';
+import type { SourceText } from '../diagnostics/source.ts';
 import { findEarlyReads, functionAt } from '../module/early-reads.ts';
 import type { Export } from '../module/exports.ts';
+import type { OrderedCall } from '../module/late-refusals.ts';
 import { findLateRefusals } from '../module/late-refusals.ts';
 import { functionVisitor, identifierName } from '../module/nodes.ts';
 import type { AnyFunction } from '../module/read-order.ts';
@@ -14,14 +15,14 @@ import type { Syntax } from '../module/syntax.ts';
  * Reports what middleware does on the wrong side of its `next()`: reads of `ctx.auth` and `ctx.input` before it, with which a rule would never refuse, and
  * refusals in spite of which the operation runs.
  *
- * @returns The calls before `next()` that may answer the request, in spite of which the operation runs too.
+ * @returns The calls that may refuse the request, in spite of which the operation runs too.
  */
 export function checkMiddlewareOrder(
   source: SourceText,
   { program }: Syntax,
   { value }: Export,
   report: Report,
-): readonly Span[] {
+): readonly OrderedCall[] {
   return (value.items ?? [value]).flatMap((each) => {
     const found = functionAt(program, each);
     return found === undefined ? [] : checkOrder(source, program, found, report);
@@ -29,11 +30,11 @@ export function checkMiddlewareOrder(
 }
 
 /** Reports the same in a module that others take middleware from: in each of its functions of a context and `next`. */
-export function checkSharedOrder(source: SourceText, { program }: Syntax, report: Report): void {
-  if (!/\bnext\b/.test(source.text)) return;
+export function checkSharedOrder(source: SourceText, { program }: Syntax, report: Report): readonly OrderedCall[] {
+  if (!/\bnext\b/.test(source.text)) return [];
   const found: AnyFunction[] = [];
   new Visitor(functionVisitor((node) => isMiddleware(node) && found.push(node as AnyFunction))).visit(program);
-  for (const each of found) checkOrder(source, program, each, report);
+  return found.flatMap((each) => checkOrder(source, program, each, report));
 }
 
 function isMiddleware({ params }: { readonly params: readonly Node[] }): boolean {
@@ -46,13 +47,13 @@ function isMiddleware({ params }: { readonly params: readonly Node[] }): boolean
   );
 }
 
-function checkOrder(source: SourceText, program: Program, found: AnyFunction, report: Report): readonly Span[] {
-  const { refusals, passed } = findLateRefusals(source.text, found);
+function checkOrder(source: SourceText, program: Program, found: AnyFunction, report: Report): readonly OrderedCall[] {
+  const { refusals, calls } = findLateRefusals(source.text, found);
   for (const { span, isAfter } of refusals) report(messages.lateRefusal({ source, span }, isAfter));
   for (const { field, span, isSure } of findEarlyReads(source.text, program, found, ['auth', 'input']))
     // Only the build's own code sets the input.
     report(messages.earlyRead({ source, span }, field, isSure || field === 'input'));
-  return passed;
+  return calls;
 }
 
 /** Reports reads of the body in `authorize`, which runs before it is read. */

@@ -130,7 +130,7 @@ export function parseMiddleware(
   if (syntax.hasErrors) return { middleware: undefined, contract, passed: [], diagnostics };
   const isWrapping = exported !== undefined && mayBeMiddleware(exported);
   checkGuard(source, syntax, found, report);
-  const passedCalls = isWrapping ? checkMiddlewareOrder(source, syntax, exported, report) : [];
+  const ordered = isWrapping ? checkMiddlewareOrder(source, syntax, exported, report) : [];
   checkToolComments(source, syntax, contract?.comment, report);
   const isBare = contract !== undefined && exports.length === 0 && !hasCode(syntax);
   if (!isWrapping && (exported !== undefined || (guard === undefined && !isBare))) {
@@ -153,7 +153,7 @@ export function parseMiddleware(
   const at = nameIn(path, directory);
   const middleware = { path, directory: directoryOf(path), ...has, rewriting, at };
   const unlessTaken = findUncalled(source, syntax, found, 'default', diagnostics, messages.namedGuard);
-  const calls = openCalls(source, syntax, passedCalls);
+  const calls = openCalls(source, syntax, ordered);
   return { middleware, contract, passed: passedBy(source, exported), calls, diagnostics, unlessTaken };
 }
 

@@ -60,7 +60,7 @@ export function readFacts(source: SourceText): ModuleFacts | undefined {
   const { body } = syntax.program;
   const found = findExports(syntax);
   const ineffective = reported.filter(({ code }) => isUnthrown(code));
-  checkSharedOrder(source, syntax, (diagnostic) => ineffective.push(diagnostic));
+  const ordered = checkSharedOrder(source, syntax, (diagnostic) => ineffective.push(diagnostic));
   return {
     source,
     ...found,
@@ -79,7 +79,7 @@ export function readFacts(source: SourceText): ModuleFacts | undefined {
     comments: parseComments(source, syntax.comments),
     lostSecurity: securityInComments(source, syntax),
     ineffective,
-    calls: openCalls(source, syntax),
+    calls: openCalls(source, syntax, ordered),
     effects: guardCalls(syntax).effects,
   };
 }
