@@ -118,7 +118,13 @@ function resolveMember({ owner, name }: MemberOf, place: Place, steps: number): 
   if (owner.kind === 'imported' && owner.imported === '*') return resolveExport(owner.from, name, place, steps);
   const found = resolve(owner, place, steps);
   const member = found?.value.members?.findLast((each) => each.name === name);
-  return found && member && resolve(member.value, found.place, steps);
+  const base = found?.value.base;
+  if (found === undefined || (member === undefined && base === undefined)) return undefined;
+  return member === undefined
+    ? steps > 0
+      ? resolveMember({ owner: base!, name }, found.place, steps - 1)
+      : undefined
+    : resolve(member.value, found.place, steps);
 }
 
 function resolveExport(

@@ -6,7 +6,7 @@ import type { Bindings } from './static-values.ts';
 const DECLARED = /\b(?:const|function|class)\s+([\w$]+)/g;
 /** `run(`, `run?.(`, `run<string>(`, `...run(` and `lib.run(`, but not `function run(`. Those in `= await run(` and `return await run(` are in use. */
 const CALLED =
-  /(?=[a-z_$=])(?<![\w$]|(?<!\.\.)\.|\bfunction\s+)((?:=|\breturn\b)\s*)?(\bawait\s+)?([a-z_$][\w$]*)\s*(?:\.\s*[\w$]+\s*)*(?:<[^()]*>\s*)?(?:\?\.\s*)?\(/gi;
+  /(?=[a-z_$=])(?<![\w$]|(?<!\.\.)\.|\bfunction\s+)((?:=|\breturn\b)\s*)?(\bawait\s+)?([a-z_$][\w$]*)\s*(?:\.\s*#?[\w$]+\s*)*(?:<[^()]*>\s*)?(?:\?\.\s*)?\(/gi;
 const GUARD_FUNCTION =
   /^(?:require|ensure|restrict|only|guard|protect|authenticate|authori[sz]e|verify|check|deny|block|allow)(?:[A-Z_]|$)|(?:Guard|Auth|Only|Middleware)$/;
 /** `await guard;` */
@@ -41,7 +41,7 @@ export function isNamedAsPredicate(name: string): boolean {
 export function callsByName(text: string, bindings: Bindings): boolean {
   if (CALLED_AT_ONCE.test(text) || CALLED_BY_LIST.test(text) || LOST_IN_LIST.test(text) || NAMED_ALONE.test(text))
     return true;
-  const declared = new Set(Array.from(text.matchAll(DECLARED), ([, name]) => name));
+  const declared = new Set(['this', ...Array.from(text.matchAll(DECLARED), ([, name]) => name)]);
   const isOther = (name: string): boolean =>
     bindings.has(name) ? !isOwnPackage(bindings.moduleOf(name) ?? bindings.resolve(name, []).from) : declared.has(name);
   return [...text.matchAll(CALLED)].some(

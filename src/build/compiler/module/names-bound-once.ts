@@ -1,9 +1,10 @@
 import type { Node } from 'oxc-parser';
 import { bareExpression } from './body-reads.ts';
-import { functionVisitor, patternNames } from './nodes.ts';
+import { functionVisitor, patternNames, visitEach } from './nodes.ts';
 import type { AnyFunction } from './read-order.ts';
 import type { Bindings, Value } from './static-values.ts';
 import { classify } from './static-values.ts';
+import { ThisOwners } from './this-owners.ts';
 
 const UNKNOWN: Value = { kind: 'computed', anchors: [] };
 
@@ -21,7 +22,8 @@ interface Name {
 export class NamesBoundOnce {
   readonly #outer: Bindings;
   readonly #names = new Map<string, Name>();
-  readonly #values = new Map<string, Value>();
+  readonly #values = new Map<string | Node, Value>();
+  readonly #owners = new ThisOwners();
 
   /** @param outer The top-level bindings. */
   constructor(outer: Bindings) {
@@ -35,7 +37,7 @@ export class NamesBoundOnce {
       params.forEach((each) => this.#bind(each));
       if (type === 'FunctionDeclaration') this.#bind(id, node);
     };
-    return {
+    const own = {
       ...functionVisitor(bindFunction),
       ImportDeclaration: ({ specifiers }: Node & { type: 'ImportDeclaration' }) =>
         specifiers.forEach(({ local }) => this.#bind(local)),
@@ -44,6 +46,7 @@ export class NamesBoundOnce {
       ClassDeclaration: (node: Node & { type: 'ClassDeclaration' }) => this.#bind(node.id, node),
       CatchClause: ({ param }: Node & { type: 'CatchClause' }) => this.#bind(param),
     };
+    return visitEach(own, this.#owners.visitor());
   }
 
   #bind(pattern: Node | null, node?: Node | null): void {
@@ -64,16 +67,22 @@ export class NamesBoundOnce {
   readonly bindings: Bindings = {
     has: (name) => this.#outer.has(name),
     moduleOf: (name) => (this.#names.get(name)?.isOnce === true ? this.#outer.moduleOf(name) : undefined),
-    resolve: (name) => {
-      const known = this.#values.get(name);
-      if (known !== undefined) return known;
-      // It is unknown while it is looked into, so that `const a = a` ends.
-      this.#values.set(name, UNKNOWN);
-      const value = this.#valueOf(name);
-      this.#values.set(name, value);
-      return value;
+    resolve: (name) => this.#once(name, () => this.#valueOf(name)),
+    thisAt: (node) => {
+      const owner = this.#owners.ownerOf(node);
+      return owner === undefined ? UNKNOWN : this.#once(owner, () => classify(owner, this.bindings, []));
     },
   };
+
+  #once(key: string | Node, find: () => Value): Value {
+    const known = this.#values.get(key);
+    if (known !== undefined) return known;
+    // It is unknown while it is looked into, so that `const a = a` ends.
+    this.#values.set(key, UNKNOWN);
+    const value = find();
+    this.#values.set(key, value);
+    return value;
+  }
 
   /** The value of an expression that can be a function, or has some. */
   valueOf(expression: Node): Value | undefined {

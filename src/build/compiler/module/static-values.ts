@@ -39,6 +39,8 @@ export interface Value {
   readonly functions?: readonly Value[];
   /** The values in an object or a class by their names. */
   readonly members?: readonly Member[];
+  /** The class that the class extends. */
+  readonly base?: Value | undefined;
   /** The class that it is an instance of. */
   readonly made?: Value;
   /** The object, class or module that it is in, and its name there. */
@@ -74,6 +76,8 @@ export interface Bindings {
   has(name: string): boolean;
   /** The specifier of the module that a name is bound to as a whole: `import * as`, `require`, `await import`. */
   moduleOf(name: string): string | undefined;
+  /** The class that `this` is in, if the bindings are those of a whole file. */
+  thisAt?(node: Node): Value;
 }
 
 /**
@@ -153,6 +157,8 @@ function classifyData(node: Node, bindings: Bindings, anchors: readonly number[]
     case 'ClassDeclaration':
     case 'ClassExpression':
       return { kind: 'other', ...partsOf(node, bindings), anchors };
+    case 'ThisExpression':
+      return bindings.thisAt?.(node) ?? { kind: 'other', anchors };
     case 'Literal':
       return { kind: 'other', ...(typeof node.value === 'boolean' && { flag: node.value }), anchors };
     default:
@@ -206,7 +212,7 @@ function itemsOf({ elements }: ArrayExpression, bindings: Bindings): Value[] {
 }
 
 /** The functions in an object or a class, and its values by their names. */
-function partsOf(node: ObjectExpression | Class, bindings: Bindings): Pick<Value, 'functions' | 'members'> {
+function partsOf(node: ObjectExpression | Class, bindings: Bindings): Pick<Value, 'functions' | 'members' | 'base'> {
   const functions: Value[] = [];
   const members: Member[] = [];
   for (const each of node.type === 'ObjectExpression' ? node.properties : node.body.body) {
@@ -215,11 +221,16 @@ function partsOf(node: ObjectExpression | Class, bindings: Bindings): Pick<Value
     const value = classify(part, bindings, []);
     functions.push(...functionsIn(value));
     if (each.type !== 'Property' && each.type !== 'MethodDefinition' && each.type !== 'PropertyDefinition') continue;
-    const name = propertyName(each.key, each.computed);
+    const name = memberName(each.key, each.computed);
     const isAccessor = 'kind' in each && /^[gs]et$/.test(String(each.kind));
     if (name !== undefined && !isAccessor) members.push({ name, value });
   }
-  return { functions, members };
+  const parent = 'superClass' in node ? node.superClass : null;
+  return { functions, members, ...(parent !== null && { base: classify(parent, bindings, []) }) };
+}
+
+function memberName(key: Node, isComputed: boolean): string | undefined {
+  return key.type === 'PrivateIdentifier' ? `#${key.name}` : propertyName(key, isComputed);
 }
 
 /** A function, or those in another value. */
@@ -261,7 +272,7 @@ function memberOrigin(
 ): Pick<Value, 'from' | 'imported' | 'memberOf'> {
   const bare = unwrap(object as Node);
   const from = bare.type === 'Identifier' ? bindings.moduleOf(bare.name) : calledModule(bare);
-  const name = propertyName(property, computed);
+  const name = memberName(property, computed);
   const owner: Value =
     from === undefined ? ownerIn(bare, bindings) : { kind: 'imported', from, imported: '*', anchors: [] };
   const { kind, members, made, called, memberOf } = owner;
