@@ -4,6 +4,8 @@ import { DISK } from '../../build/project/disk.ts';
 import { listLinked, toPosix } from '../../build/project/files.ts';
 import type { Project } from '../../build/project/project.ts';
 import { treesOf } from '../../build/project/project.ts';
+import { locateBuilt } from '../preview/built-file.ts';
+import { whyWithheld } from '../preview/server-files.ts';
 import { isBelow } from './request-path.ts';
 
 /** SQLite databases with the files next to them, and the secrets of Wrangler. */
@@ -15,8 +17,8 @@ interface Denying {
 }
 
 /**
- * Keeps Vite's dev server from sending databases and the code of operations to browsers, also if there is a front end. Vite's own defaults and the user's
- * `server.fs.deny` stay.
+ * Keeps Vite's dev server from sending databases and the code of operations to browsers, also if there is a front end, and also as a build for the server
+ * has it. Vite's own defaults and the user's `server.fs.deny` stay.
  *
  * @param app The option `app`.
  */
@@ -36,8 +38,25 @@ export function denyFiles(config: ResolvedConfig, project: Project, app: string 
   denying.fsDenyGlob = (path) => {
     const given = path.toLowerCase();
     const isCode = (tree: string): boolean => isBelow(given, tree);
-    return isDenied(path) || PRIVATE.test(given) || given === file || denied.some(isCode) || linked().some(isCode);
+    if (isDenied(path) || PRIVATE.test(given) || given === file || denied.some(isCode) || linked().some(isCode))
+      return true;
+    return isBuiltCode(path, config, project);
   };
+}
+
+/** Whether `vite preview` withholds a file. No page of a dev server needs the scripts of a built front end. */
+function isBuiltCode(
+  path: string,
+  { root, publicDir, cacheDir, environments }: ResolvedConfig,
+  project: Project,
+): boolean {
+  const builds = locateBuilt(cacheDir, project.directory);
+  const outDirs = new Set(Object.values(environments).map(({ build }) => resolve(root, build.outDir)));
+  return [...outDirs].some((outDir) => {
+    const reason = whyWithheld(path, { outDir, assetsDir: undefined, publicDir }, builds);
+    // A directory around the project has its sources.
+    return reason === 'built' || (reason === 'unknown' && !isBelow(toPosix(root), toPosix(outDir)));
+  });
 }
 
 /** The path of a file without links; none if there is no such file. */

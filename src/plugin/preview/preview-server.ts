@@ -15,7 +15,7 @@ import { startChild } from './child.ts';
 import type { Builds } from './built-file.ts';
 import { locateBuilt, recordFile } from './built-file.ts';
 import type { Served } from './server-files.ts';
-import { isServerFile, isUnknownFile } from './server-files.ts';
+import { fileOf, whyWithheld } from './server-files.ts';
 import { sendText } from '../dev/refusal.ts';
 
 /**
@@ -64,16 +64,12 @@ function refusalOf({ config }: PreviewServer, locate: () => Builds): (url: strin
   const outDir = resolve(root, client.outDir);
   const served: Served = { outDir, assetsDir: resolve(outDir, client.assetsDir), publicDir };
   return (url) => {
-    const { code, fronts } = locate();
+    const builds = locate();
     const path = requestPath(url);
     const paths = [path, path.startsWith(base) ? path.slice(base.length - 1) : path];
-    if (paths.some((each) => code.some((built) => isServerFile(each, served, built)))) return SERVER_CODE;
-    // A front end of another tool, such as Astro, is not in the record.
-    const isKnown =
-      fronts.includes(outDir) ||
-      code.some(({ isServer }) => isServer) ||
-      !paths.some((each) => isUnknownFile(each, served));
-    return isKnown ? undefined : unknownFile(relative(root, recordFile(cacheDir)));
+    const reasons = paths.map((each) => whyWithheld(fileOf(each, outDir), served, builds));
+    if (reasons.includes('built')) return SERVER_CODE;
+    return reasons.includes('unknown') ? unknownFile(relative(root, recordFile(cacheDir))) : undefined;
   };
 }
 

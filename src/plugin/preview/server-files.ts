@@ -1,41 +1,49 @@
 import { realpathSync, statSync } from 'node:fs';
-import { dirname, resolve, sep } from 'node:path';
-import type { BuiltCode } from './built-file.ts';
+import { dirname, relative, resolve, sep } from 'node:path';
+import type { BuiltCode, Builds } from './built-file.ts';
 
-/** The directories that `vite preview` serves. All paths are absolute. */
+/** The directories of a front end that is built. All paths are absolute. */
 export interface Served {
-  /** The directory that the preview serves. */
+  /** The directory that `vite preview` serves. */
   readonly outDir: string;
-  /** The directory in it to which builds write the scripts of a front end. */
-  readonly assetsDir: string;
+  /** The directory in it to which builds write the scripts of a front end; undefined if nobody needs them. */
+  readonly assetsDir: string | undefined;
   /** The files that a build copies into it as they are; empty if there are none. */
   readonly publicDir: string;
 }
 
 /**
- * Whether a path leads to a file of a build for the server, which `vite preview` would send as one of the front end: the output of a build without a front
- * end, or a directory in that of the front end.
- *
- * @param path Of a request, below the option `base` of Vite.
+ * Why a file is not sent that Vite would send as one of the front end: it is of a build for the server, or it can be, because no record names the files
+ * of such builds.
  */
-export function isServerFile(path: string, { outDir }: Served, { file, files }: BuiltCode): boolean {
-  const [asked, root] = [realPath(resolve(outDir, `.${decoded(path)}`)), realPath(outDir)];
+export function whyWithheld(file: string, served: Served, { code, fronts }: Builds): 'built' | 'unknown' | undefined {
+  if (code.some((built) => isServerFile(file, served, built))) return 'built';
+  // A front end of another tool, such as Astro, is not in the record.
+  const isKnown = fronts.includes(served.outDir) || code.some(({ isServer }) => isServer);
+  return isKnown || !isUnknownFile(file, served) ? undefined : 'unknown';
+}
+
+/** The file of a path, below the option `base` of Vite, in the directory of a front end. */
+export function fileOf(path: string, outDir: string): string {
+  return resolve(outDir, `.${decoded(path)}`);
+}
+
+/** Whether a file is the output of a build without a front end, or in a directory of it in that of the front end. */
+function isServerFile(path: string, { outDir }: Served, { file, files }: BuiltCode): boolean {
+  const [asked, root] = [realPath(path), realPath(outDir)];
+  if (asked === undefined) return false;
   const directory = realPath(dirname(file));
-  if (asked === undefined || root === undefined || directory === undefined) return false;
-  const isInside = directory !== root && isIn(directory, root);
+  const isInside = root !== undefined && directory !== undefined && directory !== root && isIn(directory, root);
   return (isInside && isIn(asked, directory)) || [file, ...files].some((each) => realPath(each) === asked);
 }
 
-/**
- * Whether a path leads to a file that can be of a build for the server, if no record names the files of such builds: every file except the pages, scripts
- * and public files of a front end.
- */
-export function isUnknownFile(path: string, { outDir, assetsDir, publicDir }: Served): boolean {
-  const local = `.${decoded(path)}`;
-  const asked = realPath(resolve(outDir, local));
-  if (asked === undefined || !statSync(asked).isFile() || asked.endsWith('.html')) return false;
-  if (publicDir !== '' && realPath(resolve(publicDir, local)) !== undefined) return false;
-  const assets = realPath(assetsDir);
+/** Whether a file is neither a page, a style, a script nor a public file of a front end. */
+function isUnknownFile(path: string, { outDir, assetsDir, publicDir }: Served): boolean {
+  const [asked, root] = [realPath(path), realPath(outDir)];
+  if (asked === undefined || root === undefined || !isIn(asked, root)) return false;
+  if (!statSync(asked).isFile() || /\.(?:html|css)$/.test(asked)) return false;
+  if (publicDir !== '' && realPath(resolve(publicDir, relative(root, asked))) !== undefined) return false;
+  const assets = assetsDir === undefined ? undefined : realPath(assetsDir);
   return assets === undefined || !isIn(asked, assets);
 }
 

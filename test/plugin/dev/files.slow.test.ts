@@ -1,7 +1,9 @@
-import { symlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import type * as vite from 'vite';
+import { rmSync, symlinkSync } from 'node:fs';
+import * as vite from 'vite';
 import { describe, expect, it } from 'vitest';
+import operations from '../../../src/vite.ts';
+import { alias } from '../../support/alias.ts';
 import { scratch, writeTree } from '../../support/build.ts';
 import { VITES, startDev } from './server.ts';
 
@@ -119,6 +121,44 @@ describe.each(VITES)('the dev server of %s', (_, version) => {
       const dev = await startDev(version, files, {}, config);
       expect((await dev.ask('/src/main.ts')).body).toMatch(/document\.title = .main/);
     }
+  });
+
+  it.each(['dist', 'dist/server', 'build'])('serves no build for the server in %s', async (outDir) => {
+    const root = scratch();
+    const files = {
+      ...FRONT_END,
+      'package.json': '{ "type": "module" }',
+      'server.ts':
+        "import operations from 'virtual:operations';\nimport { createApp } from 'unplugin-operations/koa';\ncreateApp(operations).listen(1);\n",
+      'src/theme.css': 'a { color: red }',
+      'dist/theme.css': 'a { color: blue }',
+    };
+    await writeTree(root, files);
+    const base = { root, configFile: false, logLevel: 'silent', resolve: { alias } } as const;
+    const build = { outDir, ssr: 'server.ts', sourcemap: true, emptyOutDir: false };
+    await vite.build({ ...base, plugins: [operations({ app: 'app/api.ts', versions: VERSIONS })], build });
+    const dev = await startDev(version, {}, { app: 'app/api.ts', versions: VERSIONS }, { root });
+    const served = async (): Promise<string[]> => {
+      const paths = ['server.js', 'server.js.map'].flatMap((file) =>
+        [`/${outDir}/${file}`, `/@fs${root}/${outDir}/${file}`].flatMap((path) =>
+          ['', '?raw', '?url', '?import&raw', '?inline'].map((query) => path + query),
+        ),
+      );
+      const found = [];
+      for (const path of paths) {
+        const { status, body } = await dev.ask(path);
+        if (status < 400 || /SECRET|U0VDUkVU/.test(body)) found.push(path);
+      }
+      return found;
+    };
+    expect(await served()).toEqual([]);
+    expect((await dev.ask('/src/main.ts')).body).toContain('/app/limits.ts');
+    expect((await dev.ask('/src/theme.css', { headers: { accept: 'text/css' } })).body).toContain('red');
+    expect((await dev.ask('/dist/theme.css', { headers: { accept: 'text/css' } })).body).toContain('blue');
+    if (outDir === 'build') return;
+    rmSync(join(root, 'node_modules/.vite'), { recursive: true });
+    expect(await served()).toEqual([]);
+    expect((await dev.ask('/dist/theme.css', { headers: { accept: 'text/css' } })).body).toContain('blue');
   });
 
   it('keeps the files that the project denies', async () => {
