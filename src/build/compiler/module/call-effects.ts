@@ -5,6 +5,8 @@ import type { MemberOf, Value } from './static-values.ts';
 /** The effect of a function on requests, as far as its text shows. It is plain data, without the syntax tree. */
 export interface Effect {
   readonly isAsync: boolean;
+  /** Whether it returns a promise, although what it throws may be thrown at once. */
+  readonly isPromise: boolean;
   /** Whether its code throws a problem. */
   readonly throws: boolean;
   /** Whether it keeps clients out by a status 401 or 403. */
@@ -44,10 +46,21 @@ export interface Found {
 
 /**
  * How the result of a call is lost. `chained`: nothing waits for what follows it, as in `guard().then(...)`; `listed`: it is in a list that nothing waits
- * for, or whose failures nothing sees; `named`: the function is not called; `passed`: middleware goes on to the operation after it; `late`: the operation
+ * for, or whose failures nothing sees; `kept`: code keeps it and waits for it nowhere; `named`: the function is not called; `value`: it is a condition itself; `passed`: middleware goes on to the operation after it; `late`: the operation
  * has run before it; `beside`: the operation runs while its promise is pending.
  */
-export type Use = 'unused' | 'awaited' | 'condition' | 'chained' | 'listed' | 'named' | 'passed' | 'late' | 'beside';
+export type Use =
+  | 'unused'
+  | 'awaited'
+  | 'condition'
+  | 'chained'
+  | 'listed'
+  | 'kept'
+  | 'named'
+  | 'value'
+  | 'passed'
+  | 'late'
+  | 'beside';
 
 /** A call whose result nothing uses, or whose result is a condition. */
 export interface LostCall {
@@ -73,7 +86,8 @@ export function faultOf({ callee, name, use }: LostCall, place: Place): Fault | 
   // A function that only returns the result of another one is like that one.
   const chain = [called, ...delegates(called)];
   const isPromise = chain.some(({ effect }) => effect.isAsync);
-  if (use === 'condition') return isPromise ? 'promise' : undefined;
+  if (use === 'value') return 'named';
+  if (use === 'condition') return isPromise || chain.some(({ effect }) => effect.isPromise) ? 'promise' : undefined;
   if (use === 'late' || use === 'beside') {
     const isLate = (use === 'late' || isPromise) && reaches(chain, ({ refuses }) => refuses);
     return isLate && !reaches(chain, ({ readsResult }) => readsResult) ? 'late' : undefined;
@@ -84,7 +98,7 @@ export function faultOf({ callee, name, use }: LostCall, place: Place): Fault | 
     return !isThrown && reaches(chain, ({ answers }) => answers) ? 'answered' : undefined;
   }
   if (use === 'listed') return isPromise && mayRefuse ? 'listed' : undefined;
-  if (use === 'chained') return isPromise && mayRefuse ? 'unawaited' : undefined;
+  if (use === 'chained' || use === 'kept') return isPromise && mayRefuse ? 'unawaited' : undefined;
   const makes = chain.some(({ effect }) => effect.makes);
   if (use === 'named') return makes || mayRefuse ? 'named' : undefined;
   if (makes) return 'unthrown';

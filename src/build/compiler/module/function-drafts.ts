@@ -2,7 +2,7 @@ import type { AssignmentExpression, CallExpression, MemberExpression, Node, Prog
 import { bareExpression } from './body-reads.ts';
 import type { Effect } from './call-effects.ts';
 import type { NamesBoundOnce } from './names-bound-once.ts';
-import { functionVisitor, identifierName, lastName, propertyName } from './nodes.ts';
+import { functionVisitor, identifierName, isNamed, lastName, propertyName } from './nodes.ts';
 import { calledName, problemMakers } from './problem-makers.ts';
 import type { AnyFunction } from './read-order.ts';
 import { answeredBy, makesProblem, makesRefusal, throwsProblem, throwsRefusal } from './refusals.ts';
@@ -26,6 +26,8 @@ export interface Draft extends Pick<Effect, 'isAsync'> {
   onlyDecides: boolean;
   /** Whether it returns the promise of `.then(...)`. */
   chains: boolean;
+  /** Whether its type or what it returns shows a promise. */
+  isPromise: boolean;
 }
 
 /** The code that runs as one: a function, or a part of it whose errors are caught. */
@@ -101,7 +103,7 @@ export class FunctionDrafts {
     };
   }
 
-  #enter({ async: isAsync, body, params }: AnyFunction): void {
+  #enter({ async: isAsync, body, params, returnType }: AnyFunction): void {
     const draft: Draft = {
       start: body?.start ?? -1,
       params: new Set((params as readonly Node[]).flatMap((each) => identifierName(each) ?? [])),
@@ -117,6 +119,7 @@ export class FunctionDrafts {
       answers: false,
       onlyDecides: true,
       chains: false,
+      isPromise: isAsync || isPromiseType(returnType?.typeAnnotation),
     };
     this.#drafts.push(draft);
     this.#frames.push({ draft, isCaught: false });
@@ -134,6 +137,7 @@ export class FunctionDrafts {
     draft.returned.push(value);
     if (resultsOf(value).some((each) => this.#isProblem(each))) draft.makes = true;
     if (!isBoolean(value)) draft.onlyDecides = false;
+    if (resultsOf(value).some(isNewPromise)) draft.isPromise = true;
     const node = bareExpression(value);
     if (withoutThen(node) === node) return;
     draft.chains = true;
@@ -179,16 +183,42 @@ export class FunctionDrafts {
   effects(names: NamesBoundOnce): [number, Effect][] {
     return this.#drafts.flatMap(({ start, calls: callees, returned: all, onlyDecides, chains, ...own }) => {
       const { throws, refuses, readsResult, fails, makes, acts, answers } = own;
+      const isPromise = own.isPromise || chains;
       const isAsync = own.isAsync || (chains && all.length === 1);
       const returned = all.length === 1 ? names.valueOf(all[0]!) : undefined;
       // A name has the same value wherever it is.
       const calls = [...new Set(callees.flatMap((each) => names.valueOf(each) ?? []))];
       const hasEffect = isAsync || throws || makes || answers || calls.length > 0 || all.length > 0;
       const decides = onlyDecides && !acts && !fails && all.length > 0;
-      const effect = { isAsync, throws, refuses, readsResult, fails, makes, acts, answers, decides, calls, returned };
+      const effect = {
+        isAsync,
+        throws,
+        refuses,
+        readsResult,
+        fails,
+        makes,
+        acts,
+        answers,
+        decides,
+        isPromise,
+        calls,
+        returned,
+      };
       return hasEffect ? [[start, effect] as [number, Effect]] : [];
     });
   }
+}
+
+/** `new Promise(...)`, and `Promise.resolve(...)`. */
+function isNewPromise(node: Node): boolean {
+  if (node.type === 'NewExpression') return isNamed(node.callee, 'Promise');
+  return (
+    node.type === 'CallExpression' && node.callee.type === 'MemberExpression' && isNamed(node.callee.object, 'Promise')
+  );
+}
+
+function isPromiseType(type: Node | undefined): boolean {
+  return type?.type === 'TSTypeReference' && /^Promise(?:Like)?$/.test(identifierName(type.typeName) ?? '');
 }
 
 /** Whether an expression is `true`, `false`, a negation, a comparison, or some of these joined. */

@@ -52,6 +52,8 @@ interface FoundCall extends Pick<LocatedCall, 'canAwait'> {
   readonly around?: Node | undefined;
   /** The value that it has got before, if the node is a property. */
   readonly kept?: Node | undefined;
+  /** Whether properties of it are read, which a function can have too. */
+  readonly isRead?: boolean;
 }
 
 class CallWalk {
@@ -73,6 +75,7 @@ class CallWalk {
     const visitors = [this.#drafts, this.#names, this.#kept].map((each) => each.visitor());
     new Visitor(visitEach(...visitors, this.#statementVisitor(), this.#conditionVisitor())).visit(this.#program);
     const effects = new Map(this.#drafts.effects(this.#names));
+    for (const { node, canAwait } of this.#kept.unawaited()) this.#found.push({ node, use: 'kept', canAwait });
     const lost = this.#found.flatMap((each) => this.#locate(each));
     return { effects, lost, locate: (call) => this.#locateOrdered(call) };
   }
@@ -109,12 +112,16 @@ class CallWalk {
     }
   }
 
-  #find(node: Node, use: FoundCall['use'], around?: Node): void {
+  #find(
+    node: Node,
+    use: FoundCall['use'],
+    { around, isRead = false }: Pick<FoundCall, 'around' | 'isRead'> = {},
+  ): void {
     const isProperty = node.type === 'MemberExpression' && use === 'condition';
     const kept = isProperty ? this.#kept.lastOf(node) : undefined;
     if (node.type !== 'CallExpression' && kept === undefined && !(use === 'condition' && node.type === 'Identifier'))
       return;
-    this.#found.push({ node, use, canAwait: this.#drafts.current?.isAsync === true, around, kept });
+    this.#found.push({ node, use, canAwait: this.#drafts.current?.isAsync === true, around, kept, isRead });
   }
 
   /**
@@ -133,7 +140,7 @@ class CallWalk {
   }
 
   #listItems({ elements }: ArrayExpression, around?: Node): void {
-    for (const each of elements) if (each !== null) this.#find(each, 'listed', around);
+    for (const each of elements) if (each !== null) this.#find(each, 'listed', { around });
   }
 
   #list(given: Node | undefined, around?: Node): void {
@@ -142,8 +149,8 @@ class CallWalk {
       this.#found.push({ node: own, callee: own, use: 'listed', canAwait: false, around });
   }
 
-  #decides(test: Node | null): void {
-    for (const node of test === null ? [] : resultsOf(test)) this.#find(node, 'condition');
+  #decides(test: Node | null, isRead = false): void {
+    for (const node of test === null ? [] : resultsOf(test)) this.#find(node, 'condition', { isRead });
   }
 
   /** Notes a function whose results are conditions: `roles.some(isAllowed)`. */
@@ -165,12 +172,12 @@ class CallWalk {
       },
       // Promises have no other members, and no properties to destructure.
       MemberExpression: ({ object, property, computed }: Node & { type: 'MemberExpression' }) => {
-        if (!/^(?:then|catch|finally)$/.test(propertyName(property, computed) ?? '')) this.#decides(object);
+        if (!/^(?:then|catch|finally)$/.test(propertyName(property, computed) ?? '')) this.#decides(object, true);
       },
       ObjectExpression: ({ properties }: Node & { type: 'ObjectExpression' }) =>
-        properties.forEach((each) => each.type === 'SpreadElement' && this.#decides(each.argument)),
+        properties.forEach((each) => each.type === 'SpreadElement' && this.#decides(each.argument, true)),
       VariableDeclarator: ({ id, init }: Node & { type: 'VariableDeclarator' }) => {
-        if (id.type === 'ObjectPattern') this.#decides(init);
+        if (id.type === 'ObjectPattern') this.#decides(init, true);
       },
       LogicalExpression: ({ operator, left }: Node & { type: 'LogicalExpression' }) =>
         operator === '??' ? undefined : this.#decides(left),
@@ -186,7 +193,14 @@ class CallWalk {
     return callee === undefined ? [] : [{ callee, name: '', use, ...at, canAwait: false }];
   }
 
-  #locate({ node, callee: listed, use: found, canAwait, around, kept }: FoundCall): LocatedCall[] {
+  /** A function in place of its result: `if (!isAdmin)`. */
+  #locateValue(node: Node): LocatedCall[] {
+    const callee = node.type === 'Identifier' ? this.#names.valueOf(node) : undefined;
+    const at = { span: spanOf(node), calleeAt: spanOf(node) };
+    return callee === undefined ? [] : [{ callee, name: '', use: 'value', ...at, canAwait: false }];
+  }
+
+  #locate({ node, callee: listed, use: found, canAwait, around, kept, isRead }: FoundCall): LocatedCall[] {
     if (around !== undefined && this.#awaited.has(around)) return [];
     const given = listed === undefined ? undefined : this.#names.valueOf(listed);
     if (given !== undefined)
@@ -195,7 +209,7 @@ class CallWalk {
     const own = bareExpression(kept ?? constant ?? node);
     const isUnused = found === 'unused' && !this.#awaited.has(node);
     const call = isUnused ? withoutThen(own) : own;
-    if (call.type !== 'CallExpression') return [];
+    if (call.type !== 'CallExpression') return found === 'condition' && isRead !== true ? this.#locateValue(node) : [];
     const callee = this.#names.valueOf(call.callee);
     const use = found !== 'unused' ? found : call !== own ? 'chained' : isUnused ? 'unused' : 'awaited';
     const name = lastName(call.callee);

@@ -1,29 +1,71 @@
-import type { AssignmentExpression, Node } from 'oxc-parser';
+import type { AssignmentExpression, CallExpression, Node } from 'oxc-parser';
 import { bareExpression } from './body-reads.ts';
 import type { Draft, FunctionDrafts } from './function-drafts.ts';
-import { identifierName, propertyName } from './nodes.ts';
+import { identifierName, lastName, propertyName } from './nodes.ts';
 
 /** How many names a property can be behind: `ctx.state.user` has two. */
 const MAX_NAMES = 4;
 
-/** The calls whose results functions keep in properties: `ctx.state.user = loadUser(ctx)`. */
+/** A call whose result is kept. */
+interface KeptCall {
+  readonly node: Node;
+  readonly path: string;
+  readonly canAwait: boolean;
+}
+
+/** The calls whose results code keeps: `ctx.state.user = loadUser(ctx)`, and `const user = loadUser(ctx)`. */
 export class KeptPromises {
   readonly #drafts: FunctionDrafts;
   readonly #kept = new Map<Draft | undefined, Map<string, Node>>();
+  readonly #calls: KeptCall[] = [];
+  /** The names and properties that code waits for, returns or passes on. */
+  readonly #used = new Set<string>();
 
   constructor(drafts: FunctionDrafts) {
     this.#drafts = drafts;
   }
 
   visitor(): object {
+    const use = (...nodes: readonly (Node | null)[]): void =>
+      nodes.forEach((each) => each && this.#used.add(pathOf(each, MAX_NAMES) ?? ''));
+    const useArgument = ({ argument }: { readonly argument: Node | null }): void => use(argument);
     return {
       AssignmentExpression: ({ left, right }: AssignmentExpression) => {
         const path = pathOf(left, MAX_NAMES);
-        if (path === undefined || left.type !== 'MemberExpression') return;
+        if (path === undefined) return;
+        this.#keep(path, right);
+        if (left.type !== 'MemberExpression') return;
         const own = this.#kept.get(this.#drafts.current) ?? new Map<string, Node>();
         this.#kept.set(this.#drafts.current, own.set(path, right));
       },
+      VariableDeclarator: ({ id, init }: Node & { type: 'VariableDeclarator' }) => {
+        const name = identifierName(id);
+        if (name !== undefined && init !== null) this.#keep(name, init);
+      },
+      AwaitExpression: useArgument,
+      ReturnStatement: useArgument,
+      YieldExpression: useArgument,
+      SpreadElement: useArgument,
+      ArrayExpression: ({ elements }: Node & { type: 'ArrayExpression' }) => use(...elements),
+      ArrowFunctionExpression: ({ body }: Node & { type: 'ArrowFunctionExpression' }) => use(body),
+      Property: ({ value }: Node & { type: 'Property' }) => use(value),
+      ExportSpecifier: ({ local }: Node & { type: 'ExportSpecifier' }) => use(local),
+      CallExpression: ({ callee, arguments: given }: CallExpression) => {
+        if (pathOf(callee, 1)?.startsWith('console.') !== true) use(...given);
+        if (callee.type === 'MemberExpression' && /^(?:then|catch|finally)$/.test(lastName(callee))) use(callee.object);
+      },
     };
+  }
+
+  #keep(path: string, given: Node): void {
+    const node = bareExpression(given);
+    if (node.type === 'CallExpression')
+      this.#calls.push({ node, path, canAwait: this.#drafts.current?.isAsync === true });
+  }
+
+  /** The calls whose results are only kept. */
+  unawaited(): readonly KeptCall[] {
+    return this.#calls.filter(({ path }) => !this.#used.has(path));
   }
 
   /** The expression that the function has last assigned to a property. */

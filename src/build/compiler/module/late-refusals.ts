@@ -66,8 +66,12 @@ class StatementWalk {
         const { test, consequent, alternate } = node;
         return [consequent, alternate].flatMap((each) => this.#within(each, [], !this.#isAboutResult(test)));
       }
-      case 'TryStatement':
-        return node.handler === null ? this.visit(node.block, open) : this.#within(node.block, open, true);
+      case 'TryStatement': {
+        const { block, handler } = node;
+        if (handler === null) return this.visit(block, open);
+        // After next(), an answer to an error is right.
+        return [...this.#within(block, open, true), ...this.#within(handler.body, [], false)];
+      }
       case 'ExpressionStatement':
         return this.#visitExpression(node.expression, open);
       case 'VariableDeclaration':

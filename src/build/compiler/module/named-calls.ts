@@ -22,6 +22,9 @@ const CALLED_BY_LIST = new RegExp(String.raw`\.\s*(?:${SEARCHES.join('|')})\s*\(
 const LOST_IN_LIST =
   /\.\s*forEach\s*\(\s*(?:async\b|[\w$.]+\s*\))|(?:^|[;{}])[ \t]*(?:void |await )?[\w$.]+\.(?:flatM|m)ap\(|\bPromise\s*\.\s*(?:all|any|race)/m;
 
+/** A name as a condition: `if (!isAdmin)`. */
+const CONDITION = /(?:!|&&|\|\||\b(?:if|assert)\s*\()\s*([a-z_$][\w$]*)\s*(?:[),?]|&&|\|\|)/gi;
+
 /** Whether a function is a method of lists that takes results of another function as conditions. */
 export function isSearch(callee: Node): boolean {
   return callee.type === 'MemberExpression' && SEARCHES.includes(lastName(callee));
@@ -41,6 +44,7 @@ export function isNamedAsPredicate(name: string): boolean {
 export function callsByName(text: string, bindings: Bindings): boolean {
   if (CALLED_AT_ONCE.test(text) || CALLED_BY_LIST.test(text) || LOST_IN_LIST.test(text) || NAMED_ALONE.test(text))
     return true;
+  if (Array.from(text.matchAll(CONDITION), ([, name]) => name!).some((name) => bindings.has(name))) return true;
   const declared = new Set(['this', ...Array.from(text.matchAll(DECLARED), ([, name]) => name)]);
   const isOther = (name: string): boolean =>
     bindings.has(name) ? !isOwnPackage(bindings.moduleOf(name) ?? bindings.resolve(name, []).from) : declared.has(name);

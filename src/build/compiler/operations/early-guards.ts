@@ -23,18 +23,27 @@ export function checkMiddlewareOrder(
   { value }: Export,
   report: Report,
 ): readonly OrderedCall[] {
-  return (value.items ?? [value]).flatMap((each) => {
-    const found = functionAt(program, each);
-    return found === undefined ? [] : checkOrder(source, program, found, report);
-  });
+  const own = (value.items ?? [value]).flatMap((each) => functionAt(program, each) ?? []);
+  // A factory of the file may make it.
+  const all = new Set([...own, ...middlewareIn(source, program)]);
+  return [...all].flatMap((each) => checkOrder(source, program, each, report));
 }
 
 /** Reports the same in a module that others take middleware from: in each of its functions of a context and `next`. */
 export function checkSharedOrder(source: SourceText, { program }: Syntax, report: Report): readonly OrderedCall[] {
-  if (!/\bnext\b/.test(source.text)) return [];
+  return middlewareIn(source, program).flatMap((each) => checkOrder(source, program, each, report));
+}
+
+/** The functions of a context and `next`, unless another function gets them, which can change the context before. */
+function middlewareIn({ text }: SourceText, program: Program): AnyFunction[] {
+  if (!/\bnext\b/.test(text)) return [];
   const found: AnyFunction[] = [];
-  new Visitor(functionVisitor((node) => isMiddleware(node) && found.push(node as AnyFunction))).visit(program);
-  return found.flatMap((each) => checkOrder(source, program, each, report));
+  const given = new Set<Node>();
+  new Visitor({
+    ...functionVisitor((node) => isMiddleware(node) && found.push(node as AnyFunction)),
+    CallExpression: (call) => call.arguments.forEach((each) => given.add(each)),
+  }).visit(program);
+  return found.filter((each) => !given.has(each));
 }
 
 function isMiddleware({ params }: { readonly params: readonly Node[] }): boolean {

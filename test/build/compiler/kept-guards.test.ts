@@ -1,0 +1,94 @@
+import { describe, expect, it } from 'vitest';
+import { brief, compile } from './compile.ts';
+
+const MODULES: Readonly<Record<string, string>> = {
+  'app/guards.ts': `
+    import { problem } from 'unplugin-operations/koa';
+    export async function requireUser(ctx: any) { if (!ctx.get('x')) throw problem(401); return { name: 'ada' }; }
+    export const loadUser = async (ctx: any) => ({ name: ctx.get('x') });
+    export const isAdmin = (ctx: any) => ctx.get('x') === 'a';
+    export const isKey = (key: string) => new Promise((resolve) => setTimeout(() => resolve(key === 'a')));
+    export function mayRead(ctx: any): Promise<boolean> { return check(ctx); }
+    export const mayWrite = (ctx: any) => ctx.get('x') ? Promise.resolve(true) : Promise.resolve(false);
+    export const check = (ctx: any) => ctx.get('x') as never;
+    export function requireNow(ctx: any): Promise<void> { if (!ctx.get('x')) throw problem(401); return Promise.resolve(); }`,
+};
+const IMPORTS = `import { problem } from 'unplugin-operations/koa';
+import { isAdmin, isKey, loadUser, mayRead, mayWrite, requireNow, requireUser } from '../guards.ts';
+`;
+
+function found(text: string): string[] {
+  const files = { 'one.ts': '/** Some. */\nexport default () => {};', '_middleware.ts': `${IMPORTS}${text}` };
+  return compile(files, { readFile: (file) => MODULES[file] })
+    .diagnostics.filter(({ code }) => code === 'ineffective-guard' || code === 'early-read')
+    .map((diagnostic) => `${diagnostic.code} ${brief(diagnostic)[1]}`);
+}
+
+const inMiddleware = (body: string): string[] =>
+  found(`export default async (ctx: any, next: any) => { ${body} await next(); };`);
+
+describe('a promise of a guard that is kept', () => {
+  it.each([
+    'ctx.state.user = requireUser(ctx);',
+    "const user = requireUser(ctx); console.log('by', user);",
+    'let user; user = requireUser(ctx);',
+  ])('Nothing waits for it: %s', (body) => {
+    expect(inMiddleware(body)).toEqual(['ineffective-guard requireUser(ctx)']);
+  });
+
+  it.each([
+    'ctx.state.user = await requireUser(ctx);',
+    'const user = requireUser(ctx); await user;',
+    'ctx.state.user = requireUser(ctx); await ctx.state.user;',
+    'const user = requireUser(ctx); await Promise.all([user, loadUser(ctx)]);',
+    'const user = requireUser(ctx); await run(user);',
+    'const user = requireUser(ctx); user.catch(() => ctx.throw(401));',
+    'ctx.state.user = loadUser(ctx);',
+    'const done = requireNow(ctx);',
+    'requireNow(ctx);',
+  ])('Something waits for it, or it refuses nothing: %s', (body) => {
+    expect(inMiddleware(body)).toEqual([]);
+  });
+});
+
+describe('a function as a condition', () => {
+  it.each([
+    ['if (!isAdmin) throw problem(403);', 'isAdmin'],
+    ['if (isAdmin && ctx.ip) ctx.state.a = 1;', 'isAdmin'],
+    ['ctx.assert(isAdmin, 403);', 'isAdmin'],
+    ["if (!isKey('b')) throw problem(403);", "isKey('b')"],
+    ['if (!mayRead(ctx)) throw problem(403);', 'mayRead(ctx)'],
+    ['if (!mayWrite(ctx)) throw problem(403);', 'mayWrite(ctx)'],
+  ])('Nothing calls it, or it returns a promise: %s', (body, span) => {
+    expect(inMiddleware(body)).toEqual([`ineffective-guard ${span}`]);
+  });
+
+  it.each([
+    'if (!isAdmin(ctx)) throw problem(403);',
+    'if (!(await mayRead(ctx))) throw problem(403);',
+    'const run = ctx.state.run; if (run) run();',
+  ])('Its result decides: %s', (body) => {
+    expect(inMiddleware(body)).toEqual([]);
+  });
+});
+
+describe('middleware of the same file', () => {
+  it('A factory of the file makes it', () => {
+    const text = `const refuse = (role: string) => (ctx: any, next: any) => {
+  if (ctx.auth?.token?.role === role) throw problem(403);
+  return next();
+};
+export default refuse('guest');`;
+    expect(found(text)).toEqual(['early-read auth']);
+  });
+
+  it('An answer in a catch block ends the request', () => {
+    const answered = (after: string): string =>
+      `try { ctx.state.user = await requireUser(ctx); } catch { ctx.status = 401; ctx.body = {}; ${after} }`;
+    expect(inMiddleware(answered(''))).toEqual(['ineffective-guard ctx.status = 401']);
+    expect(inMiddleware(answered('return;'))).toEqual([]);
+    expect(
+      found(`export default async (ctx: any, next: any) => { try { await next(); } catch { ctx.status = 401; } };`),
+    ).toEqual([]);
+  });
+});
