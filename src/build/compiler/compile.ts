@@ -29,6 +29,7 @@ import { linkAuthorized, linkPaths } from './link.ts';
 import { isJsxFile, lacksExtension } from './operations/file-name.ts';
 import type { CompiledMiddleware, MiddlewareResult } from './operations/middleware.ts';
 import { checkMiddleware, isMiddlewareFile, middlewareAround } from './operations/middleware.ts';
+import { findUnsetReads } from './operations/auth-reads.ts';
 import { checkGuardTypes } from './operations/guard-types.ts';
 import type { OperationFile } from './operations/parse.ts';
 import { parseSettings } from './operations/parse-settings.ts';
@@ -64,7 +65,7 @@ export function compileOperations(input: CompilationInput): Compilation {
   const compilation = input.versions === undefined ? compileTree(input) : compileVersions(input, compileTree);
   const { customDiagnostics = [], files, versions = [] } = input;
   const all = [...files, ...versions.flatMap((version) => version.files ?? [])];
-  const more = [...customDiagnostics, ...findEmptyDirectories(compilation, all)];
+  const more = [...customDiagnostics, ...findEmptyDirectories(compilation, all), ...findUnsetReads(compilation)];
   if (more.length === 0) return compilation;
   return { ...compilation, diagnostics: sortDiagnostics([...more, ...compilation.diagnostics]) };
 }

@@ -281,3 +281,32 @@ const isAdmin = async (ctx) => ctx.get('x') === 'k';
     expect(fixes).toEqual(['Write "await"', undefined]);
   });
 });
+
+describe('a default of the second parameter', () => {
+  const inHandler = (text: string): string[] => found('two.ts', `/** Some. */\n${text}`);
+  it.each([
+    ['export function del(ctx, user = requireUser(ctx)) {}', 'user = requireUser(ctx)'],
+    ['export default async (ctx: any, { name }: User = getUser(ctx)) => name', '{ name }: User = getUser(ctx)'],
+    ['export default function (this: void, ctx: any, db = pool) {}', 'db = pool'],
+    ['const del = (ctx, user = requireUser(ctx)) => user;\nexport { del as default };', 'user = requireUser(ctx)'],
+  ])('gets an error, because the argument is next: %s', (text, at) => {
+    expect(inHandler(text)).toEqual([`error ${at}`]);
+  });
+
+  it('gets an error in a _middleware file', () => {
+    const text = '(ctx: any, user = requireUser(ctx)) => {}';
+    const error = 'error user = requireUser(ctx)';
+    expect(found('_middleware.ts', `export default ${text};`)).toEqual([error]);
+    expect(found('_middleware.ts', `export default [${text}, ${text}];`)).toEqual([error, error]);
+  });
+
+  it.each([
+    'export default (ctx: any, next = () => {}) => next()',
+    'export default (ctx: any, next: any, user = requireUser(ctx)) => user',
+    'export default (ctx = {}) => ctx',
+    'export default named((ctx: any, user = requireUser(ctx)) => user)',
+    "export const authorize = (ctx: any, user = requireUser(ctx)) => user.name === 'a';\nexport default () => {}",
+  ])('gets none in %s', (text) => {
+    expect(inHandler(text)).toEqual([]);
+  });
+});

@@ -33,6 +33,7 @@ export type DiagnosticCode =
   | 'authorize-export'
   | 'authorize-handler'
   | 'early-read'
+  | 'unset-auth'
   | 'lost-guard'
   | 'unguarded-path'
   | 'stray-guard'

@@ -103,6 +103,20 @@ export const earlyBody = (at: Location): Diagnostic =>
     'The body is always undefined here, because it is read after "authorize". Check it in the handler.',
   );
 
+/**
+ * @param required The schemes of the operations.
+ * @param count The number of operations.
+ */
+export const unsetAuth = (at: Location, scheme: string, required: readonly string[], count: number): Diagnostic => {
+  const operations = count === 1 ? 'the operation requires' : `the ${count} operations that it runs for require`;
+  const names = required.map((name) => `"${name}"`).join(', ');
+  return warning(
+    'unset-auth',
+    at,
+    `"ctx.auth.${scheme}" is always undefined here: ${operations} ${names === '' ? 'no credentials' : `only ${names}`}. Add "@security ${scheme}" to the contract, or correct the name.`,
+  );
+};
+
 export const strayGuard = (at: Location, name: string, contract: Location | undefined): Diagnostic =>
   error(
     'stray-guard',
@@ -210,6 +224,14 @@ export const lateRefusal = (at: Location, isAfter: boolean): Diagnostic =>
         at,
         'The operation runs in spite of this, because "next()" is called after it. Throw a problem, or return before "next()".',
       );
+
+/** The default value of a second parameter. */
+export const unusedDefault = (at: Location): Diagnostic =>
+  error(
+    'ineffective-guard',
+    at,
+    'The function gets "next" as its second argument, so this default never applies, and code in it never runs. Call it in the function.',
+  );
 
 const FAULTS: Readonly<Record<Fault, (name: string) => string>> = {
   unawaited: (name) =>

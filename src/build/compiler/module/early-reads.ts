@@ -9,7 +9,7 @@ import type { Value } from './static-values.ts';
 /**
  * Finds the reads of fields that the first parameter of a function lacks until the function calls the second one.
  *
- * @param fields Such as `auth` and `input.body`. One that the file sets itself is left out.
+ * @param fields Such as `auth`, `input.body` and `auth.*`. One that the file sets itself is left out.
  */
 export function findEarlyReads(
   text: string,
@@ -21,11 +21,11 @@ export function findEarlyReads(
   if (!fields.some((field) => text.includes(lastName(field)))) return [];
   const set = namesSet(program);
   const own = fields.filter((field) => !set.has(field) && !set.has(field.split('.')[0]!));
-  return own.length === 0 ? [] : new ReadOrder(own).readIn(found);
+  return own.length === 0 ? [] : new ReadOrder(own).readIn(found).filter(({ field }) => !set.has(field));
 }
 
 function lastName(field: string): string {
-  return field.slice(field.lastIndexOf('.') + 1);
+  return field.replace(/\.\*$/, '').replace(/^.*\./, '');
 }
 
 /** The function that a value is; undefined if another function gets it, or if it is a generator. */

@@ -219,7 +219,8 @@ export class ReadOrder {
 
   #read(path: readonly string[], { start, end }: Node): void {
     const field = path.join('.');
-    if (this.#reach !== BEFORE || !this.#fields.includes(field)) return;
+    const isMeant = this.#fields.includes(field) || this.#fields.includes(`${path.slice(0, -1).join('.')}.*`);
+    if (this.#reach !== BEFORE || !isMeant) return;
     this.#reads.push({ field, span: { start, end }, isSure: !this.#isPassedOn });
   }
 

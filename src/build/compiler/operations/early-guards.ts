@@ -2,13 +2,14 @@ import type { Node, Program } from 'oxc-parser';
 import { Visitor } from 'oxc-parser';
 import type { Report } from '../diagnostics/diagnostic.ts';
 import * as messages from '../diagnostics/messages.ts';
-import type { SourceText } from '../diagnostics/source.ts';
+import type { Declared, SourceText } from '../diagnostics/source.ts';
 import { findEarlyReads, functionAt } from '../module/early-reads.ts';
 import type { Export } from '../module/exports.ts';
 import type { OrderedCall } from '../module/late-refusals.ts';
 import { findLateRefusals } from '../module/late-refusals.ts';
 import { functionVisitor, identifierName } from '../module/nodes.ts';
 import type { AnyFunction } from '../module/read-order.ts';
+import type { Value } from '../module/static-values.ts';
 import type { Syntax } from '../module/syntax.ts';
 
 /**
@@ -65,10 +66,34 @@ function checkOrder(source: SourceText, program: Program, found: AnyFunction, re
   return calls;
 }
 
+/**
+ * Reports a default of the second parameter of a handler or middleware, which gets `next`, so that a guard in it never runs: `(ctx, user = requireUser(ctx))`.
+ */
+export function checkDefaults(source: SourceText, { program }: Syntax, { value }: Export, report: Report): void {
+  for (const each of value.items ?? [value]) {
+    if (each.takesNext !== true) continue;
+    const params: readonly Node[] = functionAt(program, each)?.params ?? [];
+    const second = params.filter((param) => identifierName(param) !== 'this')[1];
+    if (second?.type !== 'AssignmentPattern' || /^_?next$/.test(identifierName(second.left) ?? '')) continue;
+    report(messages.unusedDefault({ source, span: { start: second.start, end: second.end } }));
+  }
+}
+
 /** Reports reads of the body in `authorize`, which runs before it is read. */
 export function checkGuardReads(source: SourceText, { program }: Syntax, { value }: Export, report: Report): void {
   const found = functionAt(program, value);
   if (found === undefined) return;
   for (const { span } of findEarlyReads(source.text, program, found, ['input.body']))
     report(messages.earlyBody({ source, span }));
+}
+
+/** The security schemes whose results a function reads from `ctx.auth`, as far as its text shows them. */
+export function authReads(source: SourceText, { program }: Syntax, value: Value): Declared<string>[] {
+  if (!source.text.includes('auth')) return [];
+  const found = functionAt(program, value);
+  if (found === undefined) return [];
+  return findEarlyReads(source.text, program, found, ['auth.*']).map(({ field, span }) => ({
+    value: field.slice('auth.'.length),
+    at: { source, span },
+  }));
 }

@@ -11,7 +11,7 @@ import { findHiddenExports } from '../module/hidden-exports.ts';
 import { timesNamed } from '../module/name-counts.ts';
 import { patternNames } from '../module/nodes.ts';
 import type { Syntax } from '../module/syntax.ts';
-import { checkGuardReads } from './early-guards.ts';
+import { authReads, checkGuardReads } from './early-guards.ts';
 import { checkProperties } from './guard-properties.ts';
 import type { Wrapping } from './helper-middleware.ts';
 import { findWrapping } from './helper-middleware.ts';
@@ -32,6 +32,8 @@ export interface Guard {
   readonly at: Location;
   /** The names in its types: an operation, or the path of a directory. */
   readonly typedAs: readonly Declared<string>[];
+  /** The security schemes whose results it reads from `ctx.auth`. */
+  readonly authReads: readonly Declared<string>[];
   /** Whether its text shows that it allows every caller. */
   readonly allowsAll?: true;
   /** Whether its file is a CommonJS module, if it is that of another operation. */
@@ -48,7 +50,12 @@ export interface UnlessTaken {
 export const WITHOUT_GUARD: NamedExports = { named: [], absent: [AUTHORIZE] };
 
 /** The guard among the exports of a file. */
-export function guardIn(source: SourceText, path: string, exports: readonly Export[]): Guard | undefined {
+export function guardIn(
+  source: SourceText,
+  syntax: Syntax,
+  path: string,
+  exports: readonly Export[],
+): Guard | undefined {
   const found = exports.find(({ name }) => name === AUTHORIZE);
   if (found === undefined) return undefined;
   const typedAs = (found.value.typedAs ?? []).map(({ name: value, span }) => ({ value, at: { source, span } }));
@@ -56,6 +63,7 @@ export function guardIn(source: SourceText, path: string, exports: readonly Expo
     path,
     at: { source, span: found.span },
     typedAs,
+    authReads: authReads(source, syntax, found.value),
     ...(allowsAll(source, found.value) && { allowsAll: true }),
   };
 }

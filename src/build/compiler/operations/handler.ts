@@ -8,6 +8,7 @@ import * as messages from '../diagnostics/messages.ts';
 import type { Declared, Location, SourceText } from '../diagnostics/source.ts';
 import { isOpen } from '../module/static-values.ts';
 import type { Syntax } from '../module/syntax.ts';
+import { authReads, checkDefaults } from './early-guards.ts';
 import { AUTHORIZE } from './guard-names.ts';
 import { isPragma } from '../comment/pragma.ts';
 
@@ -30,6 +31,8 @@ export interface Handler {
   readonly at: Location;
   /** The operations that its types name. */
   readonly typedAs: readonly Declared<string>[];
+  /** The security schemes whose results it reads from `ctx.auth`. */
+  readonly authReads: readonly Declared<string>[];
   /** The type that its signature returns, without a promise around it. */
   readonly resultAt: Location | undefined;
   /** The contract. */
@@ -60,6 +63,7 @@ export function findHandler(source: SourceText, syntax: Syntax, report: Report):
   const guard = exports.find((each) => each.name === AUTHORIZE && each !== chosen);
   const comment = findContract(source, syntax, chosen?.value.anchors, guard?.value.anchors);
   if (chosen === undefined) return { comment, found };
+  checkDefaults(source, syntax, chosen, report);
   const at = { source, span: chosen.span };
   const { name } = chosen.value;
   const handler: Handler = {
@@ -73,6 +77,7 @@ export function findHandler(source: SourceText, syntax: Syntax, report: Report):
     name: name === undefined || name.startsWith('_') ? undefined : name,
     at,
     typedAs: (chosen.value.typedAs ?? []).map(({ name: value, span }) => ({ value, at: { source, span } })),
+    authReads: authReads(source, syntax, chosen.value),
     resultAt: chosen.value.resultAt && { source, span: chosen.value.resultAt },
     comment,
   };

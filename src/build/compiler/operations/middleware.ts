@@ -24,7 +24,7 @@ import { directoryTemplate } from './file-name.ts';
 import { attachedTo, commentsIn } from './handler.ts';
 import { fileInTree, isAround, ownPath, versionOf, withoutVersion } from './tree-files.ts';
 import type { Guard, UnlessTaken } from './guard-export.ts';
-import { checkMiddlewareOrder } from './early-guards.ts';
+import { checkDefaults, checkMiddlewareOrder } from './early-guards.ts';
 import { checkToolComments } from './stray-comments.ts';
 import { checkGuard, findUncalled, guardIn, isReported, WITHOUT_GUARD } from './guard-export.ts';
 import { isHarmless } from './harmless-middleware.ts';
@@ -130,6 +130,7 @@ export function parseMiddleware(
   if (syntax.hasErrors) return { middleware: undefined, contract, passed: [], diagnostics };
   const isWrapping = exported !== undefined && mayBeMiddleware(exported);
   checkGuard(source, syntax, found, report);
+  if (isWrapping) checkDefaults(source, syntax, exported, report);
   const ordered = isWrapping ? checkMiddlewareOrder(source, syntax, exported, report) : [];
   checkToolComments(source, syntax, contract?.comment, report);
   const isBare = contract !== undefined && exports.length === 0 && !hasCode(syntax);
@@ -147,7 +148,7 @@ export function parseMiddleware(
         report(messages.namedGuard({ source, span }, label));
   }
   const harmless = exported !== undefined && isHarmless(source, exported.value);
-  const has = { wraps: isWrapping, isHarmless: harmless, guard: guardIn(source, path, exports) };
+  const has = { wraps: isWrapping, isHarmless: harmless, guard: guardIn(source, syntax, path, exports) };
   if (!has.wraps && has.guard === undefined) return { middleware: undefined, contract, passed: [], diagnostics };
   const rewriting = isCommonJs ? planRewriting(source, syntax, 'default', report, exportsOf(has)) : undefined;
   const at = nameIn(path, directory);

@@ -108,7 +108,7 @@ export function parseOperation(file: OperationFile, directory: string, settings:
     report(messages.missingContract(handler.at, contractFrame(route?.method?.value, route?.template.names ?? [])));
   const { exportName } = handler;
   checkOwnGuard(source, syntax, found, exportName, report);
-  const guard = exportName === AUTHORIZE ? undefined : guardIn(source, file.path, found.exports);
+  const guard = exportName === AUTHORIZE ? undefined : guardIn(source, syntax, file.path, found.exports);
   const rewriting = handler.isCommonJs
     ? planRewriting(source, syntax, exportName, report, exportsOf(exportName, guard))
     : undefined;

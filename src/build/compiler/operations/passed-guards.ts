@@ -258,7 +258,7 @@ const guarded = new WeakMap<ParsedOperation, ParsedOperation>();
 function withGuard(operation: ParsedOperation, at: Location): ParsedOperation {
   const known = guarded.get(operation);
   if (known?.guard?.at === at) return known;
-  const made: ParsedOperation = { ...operation, guard: { path: operation.path, at, typedAs: [] } };
+  const made: ParsedOperation = { ...operation, guard: { path: operation.path, at, typedAs: [], authReads: [] } };
   guarded.set(operation, made);
   return made;
 }

@@ -1,0 +1,112 @@
+import { describe, expect, it } from 'vitest';
+import type { VersionInput } from '../../../src/build/compiler/api-version.ts';
+import { pathInVersion } from '../../../src/build/compiler/operations/tree-files.ts';
+import { compile, textAt } from './compile.ts';
+
+const SCHEMES = `
+components:
+  securitySchemes:
+    token: { type: http, scheme: bearer }
+    key: { type: apiKey, in: header, name: X-Key }
+`;
+
+/** The warnings of files: the read, and the message. */
+function found(files: Record<string, string>, document = SCHEMES, versions?: readonly VersionInput[]): string[] {
+  const definitions = [{ path: 'openapi.yaml', text: document }];
+  const { diagnostics } = compile(files, { definitions, ...(versions && { versions }) });
+  expect(diagnostics.filter(({ severity }) => severity === 'error')).toEqual([]);
+  return diagnostics
+    .filter(({ code }) => code === 'unset-auth')
+    .map(({ at, message }) => `${textAt(at)}: ${/(?:the operation|the \d)[^.]*/.exec(message)?.[0]}`);
+}
+
+const operation = (security: string, code = ''): string =>
+  `${code}\n/**\n * Some.\n * ${security}\n */\nexport default () => {};\n`;
+
+describe('authorize that reads ctx.auth', () => {
+  it.each([
+    ["(ctx) => ctx.auth.token?.role !== 'user'", 'token'],
+    ["(ctx) => ctx.auth?.token.role !== 'user'", 'token'],
+    ["({ auth }) => auth.token !== 'user'", 'token'],
+    ['({ auth: { token } }) => !token?.isBlocked', 'token'],
+    ["(ctx) => !ctx.auth['token']?.isBlocked", "'token'"],
+    ['(ctx) => { const { token } = ctx.auth; return !token?.isBlocked; }', 'token'],
+    ['(ctx) => { const { auth } = ctx; return !auth.token?.isBlocked; }', 'token'],
+    ['(ctx) => { const { token, ...others } = ctx.auth; return !others.tokn; }', 'token', 'tokn'],
+  ])('gets a warning if the operation does not require the scheme: %s', (authorize, ...names) => {
+    const text = operation('@security key', `export const authorize = ${authorize};`);
+    expect(found({ 'one@get.js': text })).toEqual(names.map((name) => `${name}: the operation requires only "key"`));
+    expect(found({ 'one@get.js': text.replace('@security key', '@security none') })).toEqual(
+      names.map((name) => `${name}: the operation requires no credentials`),
+    );
+    expect(found({ 'one@get.js': text.replace('@security key', '@security token') })).toEqual(
+      names.slice(1).map((name) => `${name}: the operation requires only "token"`),
+    );
+  });
+
+  it.each([
+    '(ctx) => isMember(ctx.auth)',
+    '(ctx) => ctx.auth[ctx.input.path.scheme] !== undefined',
+    '(ctx) => ctx.state.auth.token',
+    '(ctx) => { ctx.auth.token = load(ctx); return ctx.auth.token.isAdmin; }',
+  ])('gets no warning if it reads no scheme by name: %s', (authorize) => {
+    expect(found({ 'one@get.js': operation('@security key', `export const authorize = ${authorize};`) })).toEqual([]);
+  });
+
+  it('gets no warning for a scheme that one of its operations requires', () => {
+    const authorize = "export const authorize = ({ auth }) => auth.token?.role !== 'user' && auth.other !== 'a';";
+    const files = { 'admin/_middleware.js': authorize, 'admin/one@get.js': operation('@security key') };
+    expect(found(files)).toEqual([
+      'token: the operation requires only "key"',
+      'other: the operation requires only "key"',
+    ]);
+    expect(found({ ...files, 'admin/two@get.js': operation('@security token') })).toEqual([
+      'other: the 2 operations that it runs for require only "key", "token"',
+    ]);
+    expect(found({ ...files, 'two@get.js': operation('@security token') })).toHaveLength(2);
+    const text = operation('@internal');
+    expect(found({ ...files, 'admin/two@get.js': text }, `security: [{ token: [] }]\n${SCHEMES}`)).toHaveLength(1);
+  });
+
+  it('gets no warning in a project without schemes, whose middleware can set the field', () => {
+    const text = operation('@internal', "export const authorize = (ctx) => ctx.auth.user !== 'a';");
+    expect(found({ 'one@get.js': text }, 'info: { title: A, version: "1" }')).toEqual([]);
+  });
+});
+
+describe('a handler that reads ctx.auth', () => {
+  const handler = (security: string): string =>
+    `/**\n * Some.\n * ${security}\n */\nexport default (ctx) => { if (ctx.auth.token?.role === 'user') throw refusal; };\n`;
+
+  it('gets a warning if the operation does not require the scheme', () => {
+    expect(found({ 'one@get.js': handler('@security key') })).toEqual(['token: the operation requires only "key"']);
+    expect(found({ 'one@get.js': handler('@security token') })).toEqual([]);
+  });
+
+  it('gets no warning for a scheme of an operation that takes the handler from its file', () => {
+    const files = {
+      'one@get.js': handler('@security key'),
+      'two@get.js':
+        "/**\n * @operationId two\n * @security token\n * @weaker */\nexport { default } from './one@get.js';\n",
+    };
+    expect(found(files)).toEqual([]);
+  });
+
+  it('gets no warning for a scheme that only an older version requires', () => {
+    const files = {
+      'admin/_middleware.js': "export const authorize = (ctx) => ctx.auth.token?.role !== 'user';",
+      'admin/one@get.js': operation('@security key'),
+    };
+    const older = [{ path: pathInVersion('v1', 'admin/one@get.js'), text: operation('@security token') }];
+    const others = [{ path: pathInVersion('v1', 'two@get.js'), text: operation('@internal') }];
+    const versions = [
+      { name: 'v1', prefix: 'v1', files: older },
+      { name: 'v2', prefix: 'v2' },
+    ];
+    expect(found(files)).toHaveLength(1);
+    expect(found(files, SCHEMES, versions)).toEqual([]);
+    expect(found(files, SCHEMES, [{ ...versions[0]!, files: others }, versions[1]!])).toEqual([
+      'token: the 2 operations that it runs for require only "key"',
+    ]);
+  });
+});
