@@ -6,7 +6,7 @@ import type { BuiltCode, Builds } from './built-file.ts';
 export interface Served {
   /** The directory that `vite preview` serves. */
   readonly outDir: string;
-  /** The directory in it to which builds write the scripts of a front end; undefined if nobody needs them. */
+  /** The directory in it to which builds write the scripts of a front end; undefined if nothing needs them. */
   readonly assetsDir: string | undefined;
   /** The files that a build copies into it as they are; empty if there are none. */
   readonly publicDir: string;

@@ -28,7 +28,7 @@ interface Tree {
 export function findUnsetReads(
   compilation: Tree & { readonly older?: readonly Tree[]; readonly diagnostics: readonly Diagnostic[] },
 ): Diagnostic[] {
-  // A file with a mistake is none of the operations.
+  // A file with a mistake is not among the operations.
   if (errorsIn(compilation.diagnostics).length > 0) return [];
   const found = new Map<string, { readonly read: Declared<string>; readonly security: SecurityRequirement[][] }>();
   for (const { operations, middleware, document } of [compilation, ...(compilation.older ?? [])])
