@@ -111,19 +111,31 @@ export function faultOf({ callee, name, use }: LostCall, place: Place): Fault | 
 
 /** The effect of calls of a value, if it is known for certain. */
 function effectOf(value: Value, place: Place, steps = MAX_STEPS): Known | undefined {
+  // Items of lists in lists would take exponential time.
+  if (value.itemOf !== undefined) return steps === MAX_STEPS ? effectOfItem(value.itemOf, place, steps - 1) : undefined;
   const found = resolve(value, place, steps);
   const effect = found?.value.kind === 'function' && found.place.effects.get(found.value.bodyAt?.start ?? -1);
   return effect ? { effect, place: found.place } : undefined;
 }
 
-/** The function, the object or the class that a value is, if it is known for certain. */
+/** The effect of that item of a list which can do most harm if nothing waits for it. */
+function effectOfItem(list: Value, place: Place, steps: number): Known | undefined {
+  const found = resolve(list, place, steps);
+  const items = (found?.value.items?.slice(0, MAX_CALLS) ?? []).flatMap(
+    (each) => effectOf(each, found!.place, steps) ?? [],
+  );
+  const pending = items.filter((each) => [each, ...delegates(each, steps)].some(({ effect }) => effect.isAsync));
+  return pending.find((each) => reaches([each], ({ throws }) => throws, steps)) ?? pending[0] ?? items[0];
+}
+
+/** The function, the object, the list or the class that a value is, if it is known for certain. */
 function resolve(value: Value, place: Place, steps: number): Found | undefined {
   if (steps === 0 || value.mayChange === true || value.isWrapped === true || value.isGenerator === true)
     return undefined;
   if (value.memberOf !== undefined) return resolveMember(value.memberOf, place, steps - 1);
   if (value.kind === 'imported') return resolveExport(value.from, value.imported, place, steps - 1);
   if (value.made !== undefined) return resolve(value.made, place, steps - 1);
-  if (value.kind === 'function' || value.members !== undefined) return { value, place };
+  if (value.kind === 'function' || (value.members ?? value.items) !== undefined) return { value, place };
   const maker = value.called && effectOf(value.called, place, steps - 1);
   return maker && resultOf(maker, steps - 1);
 }
@@ -164,12 +176,12 @@ function returnedBy(maker: Known, steps: number): Known | undefined {
 
 /** The functions whose results a function returns as its own. */
 function delegates({ effect, place }: Known, steps = MAX_STEPS): Known[] {
-  const called = steps > 0 && effect.returned?.called && effectOf(effect.returned.called, place);
+  const called = steps > 0 && effect.returned?.called && effectOf(effect.returned.called, place, steps);
   return called ? [called, ...delegates(called, steps - 1)] : [];
 }
 
 /** Whether some functions, or some that they call, have an effect. */
-function reaches(from: readonly Known[], test: (effect: Effect) => boolean): boolean {
+function reaches(from: readonly Known[], test: (effect: Effect) => boolean, steps = MAX_STEPS): boolean {
   const found = [...from];
   const seen = new Set(found.map(({ effect }) => effect));
   let left = MAX_CALLS;
@@ -177,7 +189,7 @@ function reaches(from: readonly Known[], test: (effect: Effect) => boolean): boo
   for (const { effect, place } of found) {
     if (test(effect)) return true;
     for (const value of effect.calls) {
-      const called = left-- > 0 ? effectOf(value, place) : undefined;
+      const called = left-- > 0 ? effectOf(value, place, steps) : undefined;
       if (called === undefined || seen.has(called.effect)) continue;
       seen.add(called.effect);
       found.push(called);

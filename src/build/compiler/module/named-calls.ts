@@ -30,6 +30,13 @@ export function isSearch(callee: Node): boolean {
   return callee.type === 'MemberExpression' && SEARCHES.includes(lastName(callee));
 }
 
+/** Whether a function is a method of lists that calls another function with each item. */
+export function isEach(callee: Node): boolean {
+  return (
+    isSearch(callee) || (callee.type === 'MemberExpression' && /^(?:forEach|(?:flatM|m)ap)$/.test(lastName(callee)))
+  );
+}
+
 /** Whether a function has a name of those that keep clients out: `requireAdmin`. */
 export function isNamedAsGuard(name: string): boolean {
   return GUARD_FUNCTION.test(name);

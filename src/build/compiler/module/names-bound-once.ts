@@ -1,5 +1,6 @@
-import type { Node } from 'oxc-parser';
+import type { CallExpression, Node } from 'oxc-parser';
 import { bareExpression } from './body-reads.ts';
+import { isEach } from './named-calls.ts';
 import { functionVisitor, patternNames, visitEach } from './nodes.ts';
 import type { AnyFunction } from './read-order.ts';
 import type { Bindings, Value } from './static-values.ts';
@@ -16,6 +17,8 @@ interface Name {
   readonly isOnce: boolean;
   /** The value of a constant, or the function. */
   readonly node: Node | undefined;
+  /** The list that it is each item of in turn. */
+  readonly list: Node | undefined;
 }
 
 /** The names that a file binds once, also inside of functions: they have the same meaning wherever they are used. */
@@ -24,6 +27,7 @@ export class NamesBoundOnce {
   readonly #names = new Map<string, Name>();
   readonly #values = new Map<string | Node, Value>();
   readonly #owners = new ThisOwners();
+  readonly #lists = new Map<Node, Node>();
 
   /** @param outer The top-level bindings. */
   constructor(outer: Bindings) {
@@ -44,6 +48,15 @@ export class NamesBoundOnce {
       VariableDeclaration: ({ kind, declarations }: Node & { type: 'VariableDeclaration' }) =>
         declarations.forEach(({ id, init }) => this.#bind(id, kind === 'const' ? init : null)),
       ClassDeclaration: (node: Node & { type: 'ClassDeclaration' }) => this.#bind(node.id, node),
+      ForOfStatement: ({ left, right }: Node & { type: 'ForOfStatement' }) => {
+        if (left.type === 'VariableDeclaration' && left.kind === 'const')
+          this.#lists.set(left.declarations[0]!.id, right);
+      },
+      CallExpression: ({ callee, arguments: [given] }: CallExpression) => {
+        const item = given !== undefined && 'params' in given ? given.params[0] : undefined;
+        if (item !== undefined && callee.type === 'MemberExpression' && isEach(callee))
+          this.#lists.set(item, callee.object);
+      },
       CatchClause: ({ param }: Node & { type: 'CatchClause' }) => this.#bind(param),
     };
     return visitEach(own, this.#owners.visitor());
@@ -54,6 +67,7 @@ export class NamesBoundOnce {
       this.#names.set(name, {
         isOnce: !this.#names.has(name),
         node: pattern?.type === 'Identifier' ? (node ?? undefined) : undefined,
+        list: this.#lists.get(pattern!),
       });
   }
 
@@ -93,7 +107,8 @@ export class NamesBoundOnce {
   #valueOf(name: string): Value {
     if (this.#names.get(name)?.isOnce !== true) return UNKNOWN;
     if (this.#outer.has(name)) return this.#outer.resolve(name, []);
-    const node = this.constant(name);
+    const { node, list } = this.#names.get(name)!;
+    if (list !== undefined) return { ...UNKNOWN, itemOf: classify(list, this.bindings, []) };
     return node === undefined ? UNKNOWN : classify(node, this.bindings, []);
   }
 }

@@ -35,6 +35,8 @@ export interface Value {
   readonly isEmpty?: boolean;
   /** The items of an array, and those of arrays in it. */
   readonly items?: readonly Value[];
+  /** The list that it is each item of in turn. */
+  readonly itemOf?: Value;
   /** The functions in an object or a class, among the arguments of a call, or in one of several values. */
   readonly functions?: readonly Value[];
   /** The values in an object or a class by their names. */

@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest';
+import { brief, compile } from './compile.ts';
+
+const GUARDS = `
+    export const requireAdmin = async (ctx: any) => { if (!ctx.get('x')) throw problem(403); };
+    export const requireSync = (ctx: any) => { if (!ctx.get('x')) throw problem(403); };
+    export const isAdmin = async (ctx: any) => ctx.get('x') === 'a';
+    export const isLocal = (ctx: any) => ctx.ip === '';
+    export const log = async (ctx: any) => { ctx.log(ctx.ip); };
+    export const all = [requireSync, requireAdmin];
+    export const checks = [isLocal, isAdmin];`;
+const IMPORT = "import { problem } from 'unplugin-operations/koa';\n";
+const input = { readFile: (file: string) => (file === 'app/guards.ts' ? `${IMPORT}${GUARDS}` : undefined) };
+
+/** The diagnostics of middleware whose guards are of another module, and of that whose guards are in its file. */
+function found(body: string): string[][] {
+  const imported = "import { all, checks, isAdmin, isLocal, log, requireAdmin, requireSync } from '../guards.ts';";
+  return [imported, GUARDS.replaceAll('export ', '')].map((head) => {
+    const text = `${IMPORT}${head}\nexport default async (ctx: any, next: any) => { ${body} await next(); };`;
+    return compile({ 'one.ts': '/** Some. */\nexport default () => {};', '_middleware.ts': text }, input)
+      .diagnostics.filter(({ code }) => code === 'ineffective-guard')
+      .map((diagnostic) => `${diagnostic.severity} ${brief(diagnostic)[1]}`);
+  });
+}
+
+describe('guards in a list that nothing waits for', () => {
+  it.each([
+    ['const guards = [requireAdmin]; for (const guard of guards) guard(ctx);', 'guard(ctx)'],
+    ['const guards = [requireSync, log, requireAdmin]; for (const guard of guards) guard(ctx);', 'guard(ctx)'],
+    ['for (const guard of all) { guard(ctx); }', 'guard(ctx)'],
+    ['for (const guard of [requireAdmin, log]) guard(ctx);', 'guard(ctx)'],
+    ['all.forEach((guard) => guard(ctx));', '(guard) => guard(ctx)'],
+    ['all.forEach((guard) => { guard(ctx); });', 'guard(ctx)'],
+    ['all.forEach(async (guard) => { await guard(ctx); });', 'async (guard) => { await guard(ctx); }'],
+    ['all.map((guard) => guard(ctx));', '(guard) => guard(ctx)'],
+    ['if (!checks.every((check) => check(ctx))) throw problem(403);', 'check(ctx)'],
+    ['for (const check of checks) if (!check(ctx)) throw problem(403);', 'check(ctx)'],
+  ])('reports %s', (body, span) => {
+    expect(found(body)).toEqual([[`error ${span}`], [`error ${span}`]]);
+  });
+
+  it.each([
+    'for (const guard of all) await guard(ctx);',
+    'await Promise.all(all.map((guard) => guard(ctx)));',
+    'for (const guard of [requireSync, log]) guard(ctx);',
+    '[requireSync, log].forEach((guard) => guard(ctx));',
+    'for (const check of checks) if (!(await check(ctx))) throw problem(403);',
+    'if (![isLocal].every((check) => check(ctx))) throw problem(403);',
+    'let guards = [requireAdmin]; guards = ctx.guards; for (const guard of guards) guard(ctx);',
+    'for (const guard of ctx.guards) guard(ctx);',
+    'for (const guard of all) ctx.use(guard);',
+    'for (const { guard } of ctx.all) guard(ctx);',
+    'const own = [run]; for (const one of own) { const run = () => one(ctx); one(ctx); }',
+    'const own = [run]; for (const one of own) { const run = async () => { await one(ctx); }; one(ctx); }',
+  ])('accepts %s', (body) => {
+    expect(found(body)).toEqual([[], []]);
+  });
+});
