@@ -200,6 +200,42 @@ describe('an async function that throws a problem with another status', () => {
   });
 });
 
+describe('a helper around verifyWebhook', () => {
+  const HOOKS = `
+    import * as events from 'unplugin-operations/events';
+    import { verifyWebhook } from 'unplugin-operations/events';
+    export const check = async (ctx: any) => { verifyWebhook(ctx.raw, ctx.headers, 'secret'); };
+    export const read = async (ctx: any) => { const { id } = verifyWebhook(ctx.raw, ctx.headers, 'secret'); return id; };
+    export const passOn = async (ctx: any) => verifyWebhook(ctx.raw, ctx.headers, 'secret');
+    export const whole = async (ctx: any) => { events.verifyWebhook(ctx.raw, ctx.headers, 'secret'); };
+    export const tries = async (ctx: any) => { try { verifyWebhook(ctx.raw, ctx.headers, 'secret'); } catch { ctx.log('no'); } };
+    export const verify = (ctx: any) => verifyWebhook(ctx.raw, ctx.headers, 'secret');`;
+  const inHooks = (body: string): string[] => {
+    const text = `import * as hooks from '../hooks.ts';\nexport default async (ctx: any, next: any) => { ${body} };`;
+    const files = { 'one.ts': '/** Some. */\nexport default () => {};', '_middleware.ts': text };
+    const { diagnostics } = compile(files, { readFile: (file) => (file === 'app/hooks.ts' ? HOOKS : undefined) });
+    return diagnostics.map((diagnostic) => `${diagnostic.severity} ${brief(diagnostic).join(' ')}`);
+  };
+
+  it.each([
+    ['hooks.check(ctx); await next();', 'error ineffective-guard hooks.check(ctx)'],
+    ['hooks.read(ctx); await next();', 'error ineffective-guard hooks.read(ctx)'],
+    ['hooks.passOn(ctx); await next();', 'error ineffective-guard hooks.passOn(ctx)'],
+    ['hooks.whole(ctx); await next();', 'error ineffective-guard hooks.whole(ctx)'],
+    ['await next(); hooks.verify(ctx);', 'warning ineffective-guard hooks.verify(ctx)'],
+  ])('reports %s', (body, report) => {
+    expect(inHooks(body)).toEqual([report]);
+  });
+
+  it.each([
+    'await hooks.check(ctx); await next();',
+    'hooks.verify(ctx); await next();',
+    'hooks.tries(ctx); await next();',
+  ])('accepts %s', (body) => {
+    expect(inHooks(body)).toEqual([]);
+  });
+});
+
 describe('a function that only decides', () => {
   it.each([
     ['await decides.ensureAdmin(ctx);', 'decides.ensureAdmin(ctx)'],

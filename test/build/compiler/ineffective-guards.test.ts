@@ -83,6 +83,20 @@ describe('a guard whose result nothing uses', () => {
     ['await Promise.allSettled(ctx.items.map(requireAdmin));', 'requireAdmin'],
     ['requireAdmin(ctx).then(() => log(ctx.ip));', 'requireAdmin(ctx).then(() => log(ctx.ip))'],
     ['const guard = () => ctx.throw(403); const run = async () => guard(); run();', 'run()'],
+    ['requireAdmin(ctx).catch(() => ctx.throw(403));', 'requireAdmin(ctx).catch(() => ctx.throw(403))'],
+    ['requireAdmin(ctx).catch((e) => { log(e); throw e; });', 'requireAdmin(ctx).catch((e) => { log(e); throw e; })'],
+    [
+      'isAdmin(ctx).then((ok) => { if (!ok) throw problem(403); });',
+      'isAdmin(ctx).then((ok) => { if (!ok) throw problem(403); })',
+    ],
+    [
+      'ctx.user().then((user) => { if (!user) ctx.throw(401); });',
+      'ctx.user().then((user) => { if (!user) ctx.throw(401); })',
+    ],
+    ['requireAdmin(ctx).then(() => refuse(ctx));', 'requireAdmin(ctx).then(() => refuse(ctx))'],
+    ['const ok = ctx.ip && isAdmin(ctx); if (!ok) throw problem(403);', 'ok'],
+    ['const ok = ctx.ip === "" || isAdmin(ctx); if (!ok) throw problem(403);', 'ok'],
+    ['const ok = ctx.ip === "" ? true : isAdmin(ctx); if (!ok) throw problem(403);', 'ok'],
   ])('reports %s', (body, span) => {
     expect(inMiddleware(body)).toEqual([`error ${span}`]);
   });
@@ -92,6 +106,14 @@ describe('a guard whose result nothing uses', () => {
     'const done = requireAdmin(ctx); await done;',
     'await Promise.all([requireAdmin(ctx), log(ctx.ip)]);',
     'requireAdmin(ctx).catch(log);',
+    'requireAdmin(ctx).catch((e) => { if (e.status === 500) throw e; });',
+    'requireAdmin(ctx).catch((e) => log(e));',
+    'await requireAdmin(ctx).catch(() => ctx.throw(403));',
+    'await isAdmin(ctx).then((ok) => { if (!ok) throw problem(403); });',
+    'ctx.user().then((user) => { if (!user) ctx.throw(401); }).catch(log);',
+    'ctx.user().then((user) => { log(user); });',
+    'const done = ctx.ip && log(ctx.ip); if (done) await done;',
+    'const done = ctx.ip ? log(ctx.ip) : undefined; if (done) ctx.wait(done);',
     'requireAdmin(ctx).then(log).catch(log);',
     'requireAdmin(ctx).then(log, log);',
     'await requireAdmin(ctx).then(log);',

@@ -1,4 +1,5 @@
 import type { Fault } from '../diagnostics/guard-messages.ts';
+import { isOwnPackage } from './entries.ts';
 import { isNamedAsPredicate } from './named-calls.ts';
 import type { MemberOf, Value } from './static-values.ts';
 
@@ -46,8 +47,8 @@ export interface Found {
 
 /**
  * How the result of a call is lost. `chained`: nothing waits for what follows it, as in `guard().then(...)`; `listed`: it is in a list that nothing waits
- * for, or whose failures nothing sees; `kept`: code keeps it and waits for it nowhere; `named`: the function is not called; `value`: it is a condition itself; `passed`: middleware goes on to the operation after it; `late`: the operation
- * has run before it; `beside`: the operation runs while its promise is pending.
+ * for, or whose failures nothing sees; `kept`: code keeps it and waits for it nowhere; `named`: the function is not called; `value`: it is a condition itself; `passed`: middleware goes on to the
+ * operation after it; `late`: the operation has run before it; `callback`: it is in `.then(...)`, which nothing waits for; `beside`: the operation runs while its promise is pending.
  */
 export type Use =
   | 'unused'
@@ -60,7 +61,8 @@ export type Use =
   | 'value'
   | 'passed'
   | 'late'
-  | 'beside';
+  | 'beside'
+  | 'callback';
 
 /** A call whose result nothing uses, or whose result is a condition. */
 export interface LostCall {
@@ -69,6 +71,24 @@ export interface LostCall {
   readonly name: string;
   readonly use: Use;
 }
+
+/** The function of this package that throws a problem with status 401. */
+export const VERIFY = 'verifyWebhook';
+
+const VERIFIES: Effect = {
+  isAsync: false,
+  isPromise: false,
+  throws: true,
+  refuses: true,
+  readsResult: false,
+  fails: true,
+  makes: false,
+  acts: true,
+  answers: false,
+  decides: false,
+  calls: [],
+  returned: undefined,
+};
 
 interface Known {
   readonly effect: Effect;
@@ -98,6 +118,7 @@ export function faultOf({ callee, name, use }: LostCall, place: Place): Fault | 
     return !isThrown && reaches(chain, ({ answers }) => answers) ? 'answered' : undefined;
   }
   if (use === 'listed') return isPromise && mayRefuse ? 'listed' : undefined;
+  if (use === 'callback') return mayRefuse ? 'unawaited' : undefined;
   if (use === 'chained' || use === 'kept') return isPromise && mayRefuse ? 'unawaited' : undefined;
   const makes = chain.some(({ effect }) => effect.makes);
   if (use === 'named') return makes || mayRefuse ? 'named' : undefined;
@@ -113,6 +134,8 @@ export function faultOf({ callee, name, use }: LostCall, place: Place): Fault | 
 function effectOf(value: Value, place: Place, steps = MAX_STEPS): Known | undefined {
   // Items of lists in lists would take exponential time.
   if (value.itemOf !== undefined) return steps === MAX_STEPS ? effectOfItem(value.itemOf, place, steps - 1) : undefined;
+  const isFound = value.kind === 'imported' || value.memberOf !== undefined;
+  if (isFound && value.imported === VERIFY && isOwnPackage(value.from)) return { effect: VERIFIES, place };
   const found = resolve(value, place, steps);
   const effect = found?.value.kind === 'function' && found.place.effects.get(found.value.bodyAt?.start ?? -1);
   return effect ? { effect, place: found.place } : undefined;

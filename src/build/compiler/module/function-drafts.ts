@@ -1,6 +1,7 @@
 import type { AssignmentExpression, CallExpression, MemberExpression, Node, Program } from 'oxc-parser';
 import { bareExpression } from './body-reads.ts';
 import type { Effect } from './call-effects.ts';
+import { VERIFY } from './call-effects.ts';
 import type { NamesBoundOnce } from './names-bound-once.ts';
 import { functionVisitor, identifierName, isNamed, lastName, propertyName } from './nodes.ts';
 import { calledName, problemMakers } from './problem-makers.ts';
@@ -74,6 +75,7 @@ export class FunctionDrafts {
       CallExpression: (call: CallExpression) => {
         this.#noteThrow(throwsProblem(call), throwsRefusal(call));
         this.#noteAnswer(call);
+        if (lastName(call.callee) === VERIFY) this.noteCall(call);
         if (!READS.test(lastName(call.callee))) acts();
       },
       AssignmentExpression: (node: AssignmentExpression) => {

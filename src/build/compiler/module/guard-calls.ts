@@ -7,11 +7,12 @@ import { FunctionDrafts } from './function-drafts.ts';
 import { KeptPromises } from './kept-promises.ts';
 import type { OrderedCall } from './late-refusals.ts';
 import { isSearch } from './named-calls.ts';
+import { timesNamed } from './name-counts.ts';
 import { MAY_BE_FUNCTION, NamesBoundOnce } from './names-bound-once.ts';
 import { identifierName, isNamed, lastName, propertyName, visitEach } from './nodes.ts';
 import type { Bindings } from './static-values.ts';
 import { unwrap } from './static-values.ts';
-import { resultsOf, unusedIn, withoutThen } from './unthrown-problems.ts';
+import { resultsOf, thenCallbacks, unusedIn, withoutThen } from './unthrown-problems.ts';
 
 /** A call whose result is lost, and its location. */
 export interface LocatedCall extends LostCall {
@@ -109,6 +110,8 @@ class CallWalk {
         this.#found.push({ node, callee: node, use: 'named', canAwait: false });
       const call = withoutThen(node);
       if (call.type === 'CallExpression') this.#noteListed(call, node);
+      for (const callback of thenCallbacks(node))
+        this.#found.push({ node, callee: callback, use: 'callback', canAwait: this.#drafts.current?.isAsync === true });
     }
   }
 
@@ -200,12 +203,27 @@ class CallWalk {
     return callee === undefined ? [] : [{ callee, name: '', use: 'value', ...at, canAwait: false }];
   }
 
+  /** The value of a constant. One that is a call only in some cases must be of no other use than as a condition. */
+  #constant(name: string | undefined): Node | undefined {
+    const value = this.#names.constant(name);
+    if (value === undefined) return undefined;
+    const results = resultsOf(value);
+    if (results[0] === bareExpression(value)) return value;
+    const times = this.#found.filter(({ node, use }) => use === 'condition' && isNamed(node, name!)).length;
+    const call = results.find((each) => each.type === 'CallExpression');
+    return timesNamed(this.#program, name!) === times + 1 ? call : undefined;
+  }
+
   #locate({ node, callee: listed, use: found, canAwait, around, kept, isRead }: FoundCall): LocatedCall[] {
     if (around !== undefined && this.#awaited.has(around)) return [];
     const given = listed === undefined ? undefined : this.#names.valueOf(listed);
-    if (given !== undefined)
-      return [{ callee: given, name: '', use: found, span: spanOf(node), calleeAt: spanOf(node), canAwait }];
-    const constant = found === 'condition' ? this.#names.constant(identifierName(node)) : undefined;
+    if (given !== undefined) {
+      const isLost = found !== 'callback' || !this.#awaited.has(node);
+      return isLost
+        ? [{ callee: given, name: '', use: found, span: spanOf(node), calleeAt: spanOf(node), canAwait }]
+        : [];
+    }
+    const constant = found === 'condition' ? this.#constant(identifierName(node)) : undefined;
     const own = bareExpression(kept ?? constant ?? node);
     const isUnused = found === 'unused' && !this.#awaited.has(node);
     const call = isUnused ? withoutThen(own) : own;

@@ -11,6 +11,8 @@ const GUARD_FUNCTION =
   /^(?:require|ensure|restrict|only|guard|protect|authenticate|authori[sz]e|verify|check|deny|block|allow)(?:[A-Z_]|$)|(?:Guard|Auth|Only|Middleware)$/;
 /** `await guard;` */
 const NAMED_ALONE = /\b(?:await|void)\s+[\w$.]+\s*[;}]/;
+/** `user().then(...)`, whose result can be lost with what the function throws. */
+const CHAINED = /\.\s*then\s*\(/;
 const CALLED_AT_ONCE = /\}\s*\)\s*\(/;
 const PREDICATE = /^(?:authorize|(?:is|has|can|may)[A-Z]\w*)$/;
 /** The methods of lists that take the results of a function as conditions. */
@@ -49,8 +51,7 @@ export function isNamedAsPredicate(name: string): boolean {
 
 /** Whether a file can call a function that is its own, or of a module other than this package, by a name. It only looks at the text. */
 export function callsByName(text: string, bindings: Bindings): boolean {
-  if (CALLED_AT_ONCE.test(text) || CALLED_BY_LIST.test(text) || LOST_IN_LIST.test(text) || NAMED_ALONE.test(text))
-    return true;
+  if ([CALLED_AT_ONCE, CALLED_BY_LIST, LOST_IN_LIST, NAMED_ALONE, CHAINED].some((each) => each.test(text))) return true;
   if (Array.from(text.matchAll(CONDITION), ([, name]) => name!).some((name) => bindings.has(name))) return true;
   const declared = new Set(['this', ...Array.from(text.matchAll(DECLARED), ([, name]) => name)]);
   const isOther = (name: string): boolean =>

@@ -83,9 +83,21 @@ export function thenCallbacks(node: Node): Node[] {
   return found;
 }
 
+/** Whether all that a function does in the end is to throw: `(error) => { log(error); throw error; }`. */
+function rethrows(given: Node | undefined): boolean {
+  if (given?.type !== 'ArrowFunctionExpression' && given?.type !== 'FunctionExpression') return false;
+  const body: Node | null = given.body;
+  const last = body?.type === 'BlockStatement' ? body.body.at(-1) : body;
+  if (last?.type === 'ThrowStatement') return true;
+  const call = last?.type === 'ExpressionStatement' ? last.expression : last;
+  return call?.type === 'CallExpression' && lastName(call.callee) === 'throw';
+}
+
 /** The call of a guard in `guard(ctx).then(...)`, which nothing handles if it fails. */
 export function withoutThen(node: Node): Node {
   if (node.type !== 'CallExpression' || node.callee.type !== 'MemberExpression') return node;
-  const isOpen = /^(?:then|finally)$/.test(lastName(node.callee)) && node.arguments.length < 2;
+  const name = lastName(node.callee);
+  const isOpen =
+    name === 'catch' ? rethrows(node.arguments[0]) : /^(?:then|finally)$/.test(name) && node.arguments.length < 2;
   return isOpen ? withoutThen(bareExpression(node.callee.object)) : node;
 }
