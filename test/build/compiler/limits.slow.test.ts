@@ -120,6 +120,29 @@ describe('a TypeScript definition', () => {
   });
 });
 
+describe('a module whose values are in one another', () => {
+  const chain = (first: string, next: (i: number) => string): string =>
+    `const v0 = ${first};\n${joined(60, (i) => `const v${i + 1} = ${next(i)};`, '\n')}\nexport default v60;`;
+
+  // Work that doubles with each value does not end before the time limit of the test.
+  it.each([
+    ['objects', chain('() => 1', (i) => `{ x: v${i}, y: v${i} }`)],
+    ['lists', chain('[() => 1]', (i) => `[...v${i}, ...v${i}]`)],
+    ['choices', chain('() => 1', (i) => `ready ? v${i} : v${i}`)],
+    ['calls', chain('() => 1', (i) => `join(v${i}, v${i})`)],
+    ['classes', chain('class {}', (i) => `class extends v${i} { x = v${i}; y = v${i}; }`)],
+    ['functions', joined(60, (i) => `export function f${i}(ctx) { f${i + 1}(ctx); f${i + 2}(ctx); }`, '\n')],
+  ])('reads %s', (_name, text) => {
+    const files = {
+      'one.ts': '/** Some. */\nexport default () => {};',
+      '_middleware.ts':
+        "import * as values from '../values.ts';\nexport default async (ctx, next) => { values.f0(ctx); await next(); };",
+    };
+    const { comments } = compile(files, { readFile: (file) => (file === 'app/values.ts' ? text : undefined) });
+    expect([...comments.keys()]).toEqual(['app/operations/one.ts']);
+  });
+});
+
 describe('a long comment', () => {
   it.each([
     ['lines', ' * some words\n'.repeat(80_000)],

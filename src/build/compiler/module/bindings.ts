@@ -36,6 +36,7 @@ export function bindingsOf(program: Program): Bindings {
   let assignments: ReturnType<typeof assignmentsIn> | undefined;
   const assignedTo = (name: string, { isConstant }: Binding): readonly Node[] =>
     isConstant === true ? [] : ((assignments ??= assignmentsIn(program)).get(name) ?? []);
+  const known = new Map<string, Value>();
   const bindings: Bindings = {
     has: (name) => table.has(name),
     moduleOf(name) {
@@ -44,29 +45,37 @@ export function bindingsOf(program: Program): Bindings {
       return node === null ? undefined : calledModule(unwrap(node));
     },
     resolve(name, anchors) {
+      const found = known.get(name);
+      if (found !== undefined) return withAnchors(found, anchors);
       const binding = table.get(name);
       if (binding === undefined) return { kind: 'computed', anchors };
-      // A name is out of the table while it is looked into, so that `const a = a` ends.
-      table.delete(name);
-      const value = valueOf(binding, bindings, anchors);
+      // It is unknown while it is looked into, so that `const a = a` ends.
+      known.set(name, { kind: 'computed', anchors: [] });
+      const value = valueOf(binding, bindings);
       const others = assignedTo(name, binding).map((node) => classify(node, bindings, []));
-      table.set(name, binding);
-      return {
+      const own = {
         ...value,
         ...(others.length > 0 && { ...originOf([value, ...others]), mayChange: true as const }),
         name: value.name ?? name,
         typedAs: [...(binding.typedAs ?? []), ...(value.typedAs ?? [])],
       };
+      known.set(name, own);
+      return withAnchors(own, anchors);
     },
   };
   return bindings;
 }
 
+/** A value that a comment can precede in more places. */
+function withAnchors(value: Value, more: readonly number[]): Value {
+  if (more.length === 0) return value;
+  return { ...value, anchors: [...new Set([...value.anchors, ...more])] };
+}
+
 /** The first value of a variable, or that of an import. */
-function valueOf(binding: Binding, bindings: Bindings, outer: readonly number[]): Value {
-  const { node, kind, from, imported, anchors: own } = binding;
-  if (kind === 'import') return { kind: 'imported', from, imported, anchors: outer };
-  const anchors = [...own, ...outer];
+function valueOf(binding: Binding, bindings: Bindings): Value {
+  const { node, kind, from, imported, anchors } = binding;
+  if (kind === 'import') return { kind: 'imported', from, imported, anchors: [] };
   if (node === null) return { kind: 'computed', anchors };
   const value = classify(node, bindings, anchors);
   return kind === 'part' ? { kind: 'computed', ...originOf([value]), anchors } : value;

@@ -146,12 +146,12 @@ function classifyData(node: Node, bindings: Bindings, anchors: readonly number[]
     case 'LogicalExpression': {
       const parts = node.type === 'LogicalExpression' ? [node.left, node.right] : [node.consequent, node.alternate];
       const values = parts.map((part) => classify(part, bindings, anchors));
-      return { kind: 'computed', ...originOf(values), functions: values.flatMap(functionsIn), anchors };
+      return { kind: 'computed', ...originOf(values), functions: functionsOf(values), anchors };
     }
     case 'NewExpression':
       return {
         kind: 'other',
-        functions: node.arguments.flatMap((each) => functionsIn(classify(each, bindings, []))),
+        functions: functionsOf(node.arguments.map((each) => classify(each, bindings, []))),
         made: classify(node.callee, bindings, []),
         anchors,
       };
@@ -181,7 +181,7 @@ function classifyCall(node: CallExpression, bindings: Bindings, anchors: readonl
     ? {
         kind: 'computed',
         ...originOf(wrapped),
-        functions: wrapped.flatMap(functionsIn),
+        functions: functionsOf(wrapped),
         called: classify(node.callee, bindings, []),
         anchors,
       }
@@ -206,33 +206,45 @@ function spanOf({ start, end }: Node): Span {
 }
 
 function itemsOf({ elements }: ArrayExpression, bindings: Bindings): Value[] {
-  return elements.flatMap((each) => {
+  const items = elements.flatMap((each) => {
     if (each === null) return [];
     const value = classify(each.type === 'SpreadElement' ? each.argument : each, bindings, []);
     return value.items ?? [value];
   });
+  return [...new Set(items)];
 }
 
 /** The functions in an object or a class, and its values by their names. */
 function partsOf(node: ObjectExpression | Class, bindings: Bindings): Pick<Value, 'functions' | 'members' | 'base'> {
-  const functions: Value[] = [];
+  const values: Value[] = [];
   const members: Member[] = [];
   for (const each of node.type === 'ObjectExpression' ? node.properties : node.body.body) {
     const part = each.type === 'SpreadElement' ? each.argument : 'value' in each ? each.value : null;
     if (part === null) continue;
     const value = classify(part, bindings, []);
-    functions.push(...functionsIn(value));
+    values.push(value);
     if (each.type !== 'Property' && each.type !== 'MethodDefinition' && each.type !== 'PropertyDefinition') continue;
     const name = memberName(each.key, each.computed);
     const isAccessor = 'kind' in each && /^[gs]et$/.test(String(each.kind));
     if (name !== undefined && !isAccessor) members.push({ name, value });
   }
   const parent = 'superClass' in node ? node.superClass : null;
-  return { functions, members, ...(parent !== null && { base: classify(parent, bindings, []) }) };
+  return { functions: functionsOf(values), members, ...(parent !== null && { base: classify(parent, bindings, []) }) };
 }
 
 function memberName(key: Node, isComputed: boolean): string | undefined {
   return key.type === 'PrivateIdentifier' ? `#${key.name}` : propertyName(key, isComputed);
+}
+
+/** The functions in several values, each of them once: names can be in values that are in values many times. */
+function functionsOf(values: readonly Value[]): readonly Value[] {
+  const found = new Map(
+    values
+      .flatMap(functionsIn)
+      .map((each) => [each.bodyAt?.start, each] as const)
+      .toReversed(),
+  );
+  return [...found.values()].toReversed();
 }
 
 /** A function, or those in another value. */

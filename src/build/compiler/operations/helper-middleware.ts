@@ -91,23 +91,26 @@ function refusesAccess(source: SourceText, syntax: Syntax, { value, span }: Expo
     const times = timesNamed(syntax.program, name);
     return times <= 2 || times <= words.filter((word) => word === name).length + 1;
   };
-  const refuses = ({ bodyAt }: Value, callers: readonly string[]): boolean => {
+  const known = new Map<string, boolean>();
+  const isGuard = (name: string): boolean => {
+    if (!syntax.bindings.has(name)) return false;
+    const called = syntax.bindings.resolve(name, []);
+    const isFound = called.from === undefined ? functionsIn(called).some(refuses) : isGuardFunction(name);
+    return isFound && isOnlyHere(name);
+  };
+  const refuses = ({ bodyAt }: Value): boolean => {
     const body = spanText(source, bodyAt);
     return (
       REFUSES_ACCESS.test(body) ||
       calledIn(body).some((name) => {
-        if (callers.includes(name) || !syntax.bindings.has(name)) return false;
-        const called = syntax.bindings.resolve(name, []);
-        const isGuard =
-          called.from === undefined
-            ? functionsIn(called).some((each) => refuses(each, [...callers, name]))
-            : isGuardFunction(name);
-        return isGuard && isOnlyHere(name);
+        // It is none while it is looked into, so that functions that call each other end.
+        if (!known.has(name)) known.set(name, false).set(name, isGuard(name));
+        return known.get(name);
       })
     );
   };
   return functionsIn(value).some(
-    (each) => takesContext(source, each) && refuses(each, []) && (each.name === undefined || isOnlyHere(each.name)),
+    (each) => takesContext(source, each) && refuses(each) && (each.name === undefined || isOnlyHere(each.name)),
   );
 }
 
