@@ -33,7 +33,7 @@ function found(head: string, body: string): string[] {
     .map((diagnostic) => `${diagnostic.severity} ${brief(diagnostic)[1]}`);
 }
 
-describe('a guard that runs after the operation, or beside it', () => {
+describe('a guard that runs after the operation, or at the same time', () => {
   it.each([
     ['await next(); await requireAdmin(ctx);', 'requireAdmin(ctx)'],
     ['await next(); requireAdminSync(ctx);', 'requireAdminSync(ctx)'],
