@@ -335,6 +335,19 @@ describe.each(KINDS)('multipart forms by $name', ({ create }) => {
     },
   );
 
+  it.each(['', '\r\n', 'X-A: 1\r\n\r\n'])(
+    'limits the number of parts that are neither fields nor files: %j',
+    async (part) => {
+      const options = { forms: { maxFields: 4, maxFiles: 2 } };
+      const form = (parts: number): string => `${`--boundary\r\n${part}`.repeat(parts)}--boundary--\r\n`;
+      expect((await send(form(6), options)).status).toBe(200);
+      expect(await send(form(7), options)).toMatchObject({
+        status: 413,
+        json: { detail: 'The form must have at most 6 parts.' },
+      });
+    },
+  );
+
   it.each<[string, readonly Part[], readonly Part[], object, string]>([
     [
       'the size of a file',

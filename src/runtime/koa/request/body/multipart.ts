@@ -56,6 +56,8 @@ function createParser({ contentType, isFile, isValue, limits }: MultipartOptions
         fieldSize: bodyLimit,
         fields: maxFields,
         files: maxFiles,
+        // A part without headers is neither a field nor a file.
+        parts: maxFields + maxFiles,
         fileSize: maxFileSize,
         headerPairs: 20,
         headerSize: 8192,
@@ -92,6 +94,7 @@ class FormReader implements MultipartForm {
         this.#takeFile(unescapeName(name), content, unescapeName(fileName) ?? '', type),
       )
       .on('fieldsLimit', () => this.#fail(413, `The form must have at most ${maxFields} fields.`))
+      .on('partsLimit', () => this.#fail(413, `The form must have at most ${maxFields + maxFiles} parts.`))
       .on('filesLimit', () => this.#fail(413, `The form must have at most ${maxFiles} files.`));
   }
 
