@@ -130,11 +130,14 @@ class OperationsApp extends Koa {
 
   override use<S = {}, C = {}>(
     middleware: Koa.Middleware<Koa.DefaultState & S, Koa.DefaultContext & C>,
+    ...others: never[]
   ): Koa<Koa.DefaultState & S, Koa.DefaultContext & C> {
     if (this.#isComposed)
       throw usageError(
         'app.use has no effect after app.callback() or app.listen(), which lambdaHandler and workersHandler call too. Call app.use before.',
       );
+    if (others.length > 0)
+      throw usageError('app.use takes one function, and would ignore the others. Call it for each of them.');
     const app = super.use(middleware);
     this.#moveOperationsLast();
     return app;

@@ -30,6 +30,7 @@ describe('a guard in an exported object, class or namespace', () => {
     'export const allow = (ctx) => ctx.state.isAdmin;',
     'export function verify({ auth }) { return auth.isAdmin; }',
     "export const scope = 'admin';",
+    'export const apiDoc = { security: [{ token: [] }] };',
     "export const scope = ['admin'];",
   ];
 

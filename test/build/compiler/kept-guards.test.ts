@@ -42,12 +42,31 @@ describe('a promise of a guard that is kept', () => {
     'ctx.state.user = requireUser(ctx); await ctx.state.user;',
     'const user = requireUser(ctx); await Promise.all([user, loadUser(ctx)]);',
     'const user = requireUser(ctx); await run(user);',
-    'const user = requireUser(ctx); user.catch(() => ctx.throw(401));',
+    'const user = requireUser(ctx); user.catch(console.error);',
     'ctx.state.user = loadUser(ctx);',
     'const done = requireNow(ctx);',
     'requireNow(ctx);',
   ])('Something waits for it, or it refuses nothing: %s', (body) => {
     expect(inMiddleware(body)).toEqual([]);
+  });
+});
+
+describe('an error of a class', () => {
+  const throwing = (name: string): string[] =>
+    found(`class HttpError extends Error { constructor(readonly status: number) { super(); } }
+class ${name} extends HttpError { constructor() { super(403); } }
+const check = async (ctx: any) => { if (!ctx.get('x')) throw new ${name}(); };
+export default (ctx: any, next: any) => { check(ctx); return next(); };`);
+
+  it.each(['AuthError', 'AccessDenied', 'PermissionError', 'NotSignedIn', 'HttpProblem'])(
+    'Its name shows that %s refuses requests',
+    (name) => {
+      expect(throwing(name)).toEqual(['ineffective-guard check(ctx)']);
+    },
+  );
+
+  it.each(['MailError', 'TimeoutError'])('%s can be of a task in the background', (name) => {
+    expect(throwing(name)).toEqual([]);
   });
 });
 

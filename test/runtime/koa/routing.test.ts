@@ -210,6 +210,14 @@ describe('middleware of createApp', () => {
     expect((await ask('GET /pets')).json).toBe('operation');
   });
 
+  it('refuses several functions at once, of which Koa would run the first one only', () => {
+    const app = createApp(createManifest({ 'GET /pets': () => 'operation' }));
+    const pass: Koa.Middleware = (_ctx, next) => next();
+    expect(() => (app.use as (...given: Koa.Middleware[]) => unknown)(pass, pass)).toThrow(
+      /^app\.use takes one function/,
+    );
+  });
+
   it.each<[string, (app: Pick<Koa, 'callback' | 'listen'>) => unknown]>([
     ['callback', (app) => app.callback()],
     ['listen', (app) => app.listen(0).close()],

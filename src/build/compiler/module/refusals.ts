@@ -4,14 +4,19 @@ import { unwrap } from './static-values.ts';
 
 const CONTEXT = /^_?(?:ctx|context)$/i;
 const REFUSAL = /^(?:forbidden|unauthori[sz]ed)/i;
+/** Names of errors that keep clients out, whose classes can be in a hierarchy. */
+const REFUSING_ERROR =
+  /^(?:Auth|Access|Permission|Forbid|Unauth|Not(?:Allowed|Signed|Owner|Found)|Login|Session|Token|Invalid(?:Token|Key|Session)|Blocked|TooMany|Denied|Http)\w*$/;
 
 /** Whether an expression makes an error that keeps a client out: `problem(403)`, `createError(401)`, `new ForbiddenError()`. */
 export function makesRefusal(expression: Node): boolean {
   return makes(expression, isRefusalStatus);
 }
 
-/** Whether it makes one with a status: also `createError(404)`. */
+/** Whether it makes one with a status: also `createError(404)`, and `new AuthError()`, whose class has it. */
 export function makesProblem(expression: Node): boolean {
+  const made = unwrap(expression);
+  if (made.type === 'NewExpression' && REFUSING_ERROR.test(lastName(made.callee))) return true;
   return makes(expression, isErrorStatus);
 }
 

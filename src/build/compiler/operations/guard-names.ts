@@ -86,12 +86,10 @@ export function isForeignGuard({ name, value, span }: Export, source: SourceText
 /** Names of exports that set up a route in other frameworks. */
 const SETTINGS = /^(?:config|meta(?:data)?|options|opts|settings|route(?:Config|Options|Rules|Meta)?)$/i;
 
-/** Names of exports that describe a route in other frameworks. */
-const DESCRIPTION = /^(?:schema|openapi|swagger|spec)$/i;
-
 /** Whether an object sets up a route in other frameworks, and has the name of a guard in it. */
 export function isGuardingSettings(name: string, members: readonly string[]): boolean {
-  if (DESCRIPTION.test(name)) return members.includes('security');
+  // Whatever the name of a description is: `apiDoc`, `operation`.
+  if (members.includes('security')) return true;
   const isSettings = SETTINGS.test(name);
   return isSettings && members.some((member) => isGuarding(member.replace(/^(?:schema|config|options|meta)\./, '')));
 }

@@ -103,7 +103,7 @@ function refusesAccess(source: SourceText, syntax: Syntax, { value, span }: Expo
     return (
       REFUSES_ACCESS.test(body) ||
       calledIn(body).some((name) => {
-        // It is none while it is looked into, so that functions that call each other end.
+        // While it is looked into, it counts as none, so that functions that call each other end.
         if (!known.has(name)) known.set(name, false).set(name, isGuard(name));
         return known.get(name);
       })
