@@ -102,15 +102,27 @@ export function openRest<T extends { readonly path: string }>(
   return ODD_SEGMENT.test(rest) ? path : [...parts.slice(0, before), rest].join('/');
 }
 
-/** The texts of the segments that are not only a parameter, as {@link matchTexts} takes them; decoded. */
-const literalTexts = new WeakMap<Routes, readonly (readonly string[])[]>();
+/** The segments of all paths that are not only a parameter. */
+interface LiteralTexts {
+  /** Those that are only text, encoded. */
+  readonly whole: ReadonlySet<string>;
+  /** The texts of the others, as {@link matchTexts} takes them; decoded. */
+  readonly mixed: readonly (readonly string[])[];
+}
 
-function literalTextsOf({ routes, operations }: Routing<{ readonly path: string }>): readonly (readonly string[])[] {
+const literalTexts = new WeakMap<Routes, LiteralTexts>();
+
+function literalTextsOf({ routes, operations }: Routing<{ readonly path: string }>): LiteralTexts {
   let texts = literalTexts.get(routes);
   if (texts === undefined) {
-    const segments = new Set(operations.flatMap(({ path }) => path.split('/')));
-    texts = [...segments].map((each) => each.split(/\{[^{}]*\}/)).filter((each) => each.join('') !== '');
-    literalTexts.set(routes, texts);
+    const segments = [...new Set(operations.flatMap(({ path }) => path.split('/')))].map((each) =>
+      each.split(/\{[^{}]*\}/),
+    );
+    const whole = segments
+      .filter((each) => each.length === 1 && each[0] !== '')
+      .flatMap(([text]) => encodeSegment(text!) ?? []);
+    const mixed = segments.filter((each) => each.length > 1 && each.join('') !== '');
+    literalTexts.set(routes, (texts = { whole: new Set(whole), mixed }));
   }
   return texts;
 }
@@ -119,12 +131,10 @@ function literalTextsOf({ routes, operations }: Routing<{ readonly path: string 
 function isDisguised(routing: Routing<{ readonly path: string }>, segment: string): boolean {
   const normalized = normalizePath(segment);
   if (normalized === segment) return false;
+  const { whole, mixed } = literalTextsOf(routing);
+  if (whole.has(normalized)) return true;
   const [given, meant] = [markSpelling(segment), markSpelling(normalized)];
-  return literalTextsOf(routing).some((texts) =>
-    texts.length === 1
-      ? encodeSegment(texts[0]!) === normalized
-      : matchTexts(texts, meant, []) && !matchTexts(texts, given, []),
-  );
+  return mixed.some((texts) => matchTexts(texts, meant, []) && !matchTexts(texts, given, []));
 }
 
 /** The operations of a path by method, in the order of {@link METHODS}: each method's table is walked once. Empty for an unknown path. */

@@ -27,7 +27,7 @@ it('the dev server warns once of a success that a _middleware file sends in plac
     'closed/_middleware.js': 'export default (ctx) => ctx.throw(503);',
     'closed/a.js': `/** @security key\n * @returns {{for: any}} x */${handler}`,
   };
-  const manifest = await compileTree(tree, { definitions: SCHEME, isDev: true });
+  const manifest = await compileTree(tree, { definitions: SCHEME, isDev: true, warnings: ['unset-auth'] });
   const { ask } = await serve(createApp(manifest, { security: { key: (_ctx: unknown, key: string) => key } as never }));
   const key = { headers: { 'x-key': 'ada' } };
   expect((await ask('GET /mine')).status).toBe(401);
