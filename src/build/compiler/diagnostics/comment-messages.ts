@@ -247,6 +247,9 @@ export const invalidSample = (
     `The ${what} ${JSON.stringify(value)} does not match its type: ${fault}.`,
   );
 
+export const colonAfterName = (at: Location, name: string): Diagnostic =>
+  fixedBy(error('invalid-yaml', at, `Remove the colon after "@${name}".`), 'Remove the colon', { at, text: '' });
+
 export const invalidYaml = (at: Location, reason: string): Diagnostic =>
   error('invalid-yaml', at, `Invalid YAML: ${reason.replace(/[.:]?$/, '')}.`);
 

@@ -97,6 +97,9 @@ export function requiresNothing({ content }: Directive): boolean {
 /** `@x-name value`, the value in YAML. */
 export function readExtension(directive: Directive, into: Draft, report: Report): void {
   const text = trimLines(directive.content);
+  // As YAML, it would be an object, which no middleware can read.
+  if (text.text.startsWith(':'))
+    return report(messages.colonAfterName(locate(slicePassage(text, 0, 1)), directive.name));
   // An extension without a value is a flag.
   const read = text.text === '' ? { value: true } : readYaml(text, report);
   if (read !== undefined) into.extensions.push({ value: [directive.name, read.value], at: directive.at });
