@@ -103,6 +103,13 @@ export const earlyBody = (at: Location): Diagnostic =>
     'The body is always undefined here, because it is read after "authorize". Check it in the handler.',
   );
 
+export const earlyField = (at: Location, field: string): Diagnostic =>
+  warning(
+    'early-read',
+    at,
+    `"ctx.${field}" is set after "authorize", so it is undefined here unless another function sets it. Check it in the handler.`,
+  );
+
 /**
  * @param required The schemes of the operations.
  * @param count The number of operations.

@@ -12,6 +12,9 @@ import type { AnyFunction } from '../module/read-order.ts';
 import type { Value } from '../module/static-values.ts';
 import type { Syntax } from '../module/syntax.ts';
 
+/** The fields that only some operations have. */
+const LATE = ['current', 'list', 'paging'];
+
 /**
  * Reports what middleware does on the wrong side of its `next()`: reads of `ctx.auth` and `ctx.input` before it, with which a rule would never refuse, and
  * refusals in spite of which the operation runs.
@@ -60,9 +63,9 @@ function isMiddleware({ params }: { readonly params: readonly Node[] }): boolean
 function checkOrder(source: SourceText, program: Program, found: AnyFunction, report: Report): readonly OrderedCall[] {
   const { refusals, calls } = findLateRefusals(source.text, found);
   for (const { span, isAfter } of refusals) report(messages.lateRefusal({ source, span }, isAfter));
-  for (const { field, span, isSure } of findEarlyReads(source.text, program, found, ['auth', 'input']))
-    // Only the build's own code sets the input.
-    report(messages.earlyRead({ source, span }, field, isSure || field === 'input'));
+  for (const { field, span, isSure } of findEarlyReads(source.text, program, found, ['auth', 'input', ...LATE]))
+    // Only the build's own code sets the input. The others can be names of middleware too.
+    report(messages.earlyRead({ source, span }, field, field === 'input' || (isSure && field === 'auth')));
   return calls;
 }
 
@@ -79,12 +82,14 @@ export function checkDefaults(source: SourceText, { program }: Syntax, { value }
   }
 }
 
-/** Reports reads of the body in `authorize`, which runs before it is read. */
+/** Reports reads of the body and of other fields in `authorize`, which runs before they are set. */
 export function checkGuardReads(source: SourceText, { program }: Syntax, { value }: Export, report: Report): void {
   const found = functionAt(program, value);
   if (found === undefined) return;
-  for (const { span } of findEarlyReads(source.text, program, found, ['input.body']))
-    report(messages.earlyBody({ source, span }));
+  for (const { field, span } of findEarlyReads(source.text, program, found, ['input.body', 'current', 'list']))
+    report(
+      field === 'input.body' ? messages.earlyBody({ source, span }) : messages.earlyField({ source, span }, field),
+    );
 }
 
 /** The security schemes whose results a function reads from `ctx.auth`, as far as its text shows them. */
