@@ -1,6 +1,6 @@
 import { realpathSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import type { ResolvedConfig } from 'vite';
+import { resolveConfig } from 'vite';
 import { expect, it } from 'vitest';
 import { resolveOptions } from '../../../src/build/project/options.ts';
 import { locateProject } from '../../../src/build/project/project.ts';
@@ -20,13 +20,11 @@ it('denies the code of operations by the paths that links lead to, which Vite pa
   symlinkSync('real', join(root, 'project'));
   symlinkSync('../../../shared', join(root, 'real/app/operations/linked'));
   symlinkSync('../../../helpers', join(root, 'real/app/operations/_lib'));
-  const config = { plugins: [], fsDenyGlob: () => false };
-  denyFiles(
-    config as unknown as ResolvedConfig,
-    locateProject(resolveOptions({}), join(root, 'project')),
-    'app/api.ts',
-  );
-  const isDenied = (path: string): boolean => (config.fsDenyGlob as (path: string) => boolean)(path);
+  const project = join(root, 'project');
+  const config = await resolveConfig({ root: project, configFile: false, logLevel: 'silent' }, 'serve');
+  denyFiles(config, locateProject(resolveOptions({}), project), 'app/api.ts');
+  const { fsDenyGlob } = config as unknown as { fsDenyGlob: (path: string) => boolean };
+  const isDenied = (path: string): boolean => fsDenyGlob(path);
   const place = realpathSync(root);
   const denied = [
     'real/app/api.ts',
