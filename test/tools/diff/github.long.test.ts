@@ -62,5 +62,5 @@ describe("changes of GitHub's document", () => {
     expect(missed).toEqual([]);
     expect(breaks).toBeGreaterThan(COUNT / 5);
     expect(witnesses / breaks).toBeGreaterThanOrEqual(0.8);
-  }, 3_600_000);
+  }, Math.max(600_000, COUNT * 4_000));
 });
