@@ -86,6 +86,7 @@ describe('a function as a condition', () => {
     'if (!isAdmin(ctx)) throw problem(403);',
     'if (!(await mayRead(ctx))) throw problem(403);',
     'const run = ctx.state.run; if (run) run();',
+    'if (ctx.state.rule === isAdmin) ctx.state.a = 1;',
   ])('Its result decides: %s', (body) => {
     expect(inMiddleware(body)).toEqual([]);
   });

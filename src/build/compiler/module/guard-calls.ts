@@ -53,7 +53,7 @@ interface FoundCall extends Pick<LocatedCall, 'canAwait'> {
   readonly around?: Node | undefined;
   /** The value that it has got before, if the node is a property. */
   readonly kept?: Node | undefined;
-  /** Whether properties of it are read, which a function can have too. */
+  /** Whether it is compared, or its properties are read, which are right for a function too. */
   readonly isRead?: boolean;
 }
 
@@ -171,7 +171,8 @@ class CallWalk {
     return {
       ...Object.fromEntries(tests.map((type) => [type, byTest])),
       BinaryExpression: ({ operator, left, right }: Node & { type: 'BinaryExpression' }) => {
-        if (/^[=!<>]/.test(operator)) [left, right].forEach((each) => this.#decides(each));
+        // Functions can be compared too.
+        if (/^[=!<>]/.test(operator)) [left, right].forEach((each) => this.#decides(each, true));
       },
       // Promises have no other members, and no properties to destructure.
       MemberExpression: ({ object, property, computed }: Node & { type: 'MemberExpression' }) => {
