@@ -73,6 +73,7 @@ describe('openapi-description.md', () => {
         diagnostics: [],
         widened: [],
         next: [],
+        read: [],
       },
     ]);
     expect(JSON.parse(run(root, 'import', 'bookshop.yaml', '--json').text)).toMatchObject({
@@ -160,7 +161,7 @@ describe('openapi-description.md', () => {
   it('names every option of the command', () => {
     const help = run(root, 'import', '--help').text;
     const options = [...readPage('openapi-description.md').matchAll(/^\| `(--[\w-]+)/gm)].map(([, option]) => option!);
-    expect(options).toHaveLength(6);
+    expect(options).toHaveLength(7);
     for (const option of options) expect(help).toContain(option);
   });
 });
