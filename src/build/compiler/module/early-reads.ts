@@ -40,8 +40,16 @@ export function functionAt(program: Program, { bodyAt, isWrapped, isGenerator }:
   return found;
 }
 
+const namesByProgram = new WeakMap<Program, ReadonlySet<string>>();
+
 /** The names of the properties that a file assigns, also with the name before them: `body` and `input.body`. */
 function namesSet(program: Program): ReadonlySet<string> {
+  let names = namesByProgram.get(program);
+  if (names === undefined) namesByProgram.set(program, (names = findNamesSet(program)));
+  return names;
+}
+
+function findNamesSet(program: Program): ReadonlySet<string> {
   const names = new Set<string>();
   const add = (left: Node): void => {
     for (const node of patternTargets(left).map(bareExpression)) {
