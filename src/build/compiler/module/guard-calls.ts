@@ -192,16 +192,12 @@ class CallWalk {
 
   #locateOrdered({ node, use }: OrderedCall): LocatedCall[] {
     const called = node.type === 'CallExpression' ? node.callee : node;
-    const callee = this.#names.valueOf(called);
-    const at = { span: spanOf(node), calleeAt: spanOf(called) };
-    return callee === undefined ? [] : [{ callee, name: '', use, ...at, canAwait: false }];
+    return this.#located(node, called, { name: '', use, canAwait: false });
   }
 
   /** A function in place of its result: `if (!isAdmin)`. */
   #locateValue(node: Node): LocatedCall[] {
-    const callee = node.type === 'Identifier' ? this.#names.valueOf(node) : undefined;
-    const at = { span: spanOf(node), calleeAt: spanOf(node) };
-    return callee === undefined ? [] : [{ callee, name: '', use: 'value', ...at, canAwait: false }];
+    return node.type === 'Identifier' ? this.#located(node, node, { name: '', use: 'value', canAwait: false }) : [];
   }
 
   /** The value of a constant. One that is a call only in some cases must be of no other use than as a condition. */
@@ -229,12 +225,13 @@ class CallWalk {
     const isUnused = found === 'unused' && !this.#awaited.has(node);
     const call = isUnused ? withoutThen(own) : own;
     if (call.type !== 'CallExpression') return found === 'condition' && isRead !== true ? this.#locateValue(node) : [];
-    const callee = this.#names.valueOf(call.callee);
     const use = found !== 'unused' ? found : call !== own ? 'chained' : isUnused ? 'unused' : 'awaited';
-    const name = lastName(call.callee);
-    return callee === undefined
-      ? []
-      : [{ callee, name, use, span: spanOf(node), calleeAt: spanOf(call.callee), canAwait }];
+    return this.#located(node, call.callee, { name: lastName(call.callee), use, canAwait });
+  }
+
+  #located(node: Node, called: Node, how: Pick<LocatedCall, 'name' | 'use' | 'canAwait'>): LocatedCall[] {
+    const callee = this.#names.valueOf(called);
+    return callee === undefined ? [] : [{ callee, ...how, span: spanOf(node), calleeAt: spanOf(called) }];
   }
 }
 

@@ -2,7 +2,7 @@ import type { CallExpression, Node } from 'oxc-parser';
 import type { Span } from '../diagnostics/source.ts';
 import { bareExpression } from './body-reads.ts';
 import type { Use } from './call-effects.ts';
-import { identifierName, isNamed, lastName } from './nodes.ts';
+import { identifierName, isNamed, lastName, parametersOf } from './nodes.ts';
 import { answeredBy, makesRefusal, throwsRefusal } from './refusals.ts';
 import type { AnyFunction } from './read-order.ts';
 import { resultsOf, thenCallbacks, unusedIn } from './unthrown-problems.ts';
@@ -31,7 +31,7 @@ export interface OrderedCall {
 
 /** Finds the answers in middleware that come after `next()`, and those from which every way leads to it: `ctx.status = 401; await next()`. */
 export function findLateRefusals(text: string, { params, body }: AnyFunction): MiddlewareOrder {
-  const [ctx, next] = params.map((each) => identifierName(each)).filter((name) => name !== 'this');
+  const [ctx, next] = parametersOf({ params }).map((each) => identifierName(each));
   if (body?.type !== 'BlockStatement' || ctx === undefined || next === undefined) return { refusals: [], calls: [] };
   const walk = new StatementWalk(text, ctx, next);
   walk.visit(body, []);

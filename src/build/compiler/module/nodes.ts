@@ -37,6 +37,11 @@ export function functionVisitor(
   };
 }
 
+/** The parameters of a function, without the type of `this`. */
+export function parametersOf({ params }: { readonly params: readonly Node[] }): Node[] {
+  return params.filter((each) => identifierName(each) !== 'this');
+}
+
 type Visits = Readonly<Record<string, (node: Node) => void>>;
 
 /** One visitor in place of several, each of which sees a node in turn. */

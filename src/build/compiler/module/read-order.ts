@@ -10,7 +10,7 @@ import type {
 import { visitorKeys } from 'oxc-parser';
 import type { Span } from '../diagnostics/source.ts';
 import { bareExpression } from './body-reads.ts';
-import { identifierName, propertyName } from './nodes.ts';
+import { identifierName, parametersOf, propertyName } from './nodes.ts';
 
 /** A function that is not a declaration of TypeScript alone. */
 export type AnyFunction = Function | ArrowFunctionExpression;
@@ -61,7 +61,7 @@ export class ReadOrder {
 
   /** The reads in a function. It can be used once. */
   readIn({ params, body }: AnyFunction): readonly EarlyRead[] {
-    const [context, next] = (params as readonly Node[]).filter((each) => identifierName(each) !== 'this');
+    const [context, next] = parametersOf({ params });
     if (context === undefined || body === null || [context, next].some((each) => each?.type === 'RestElement'))
       return [];
     if (next !== undefined && next.type !== 'Identifier') return [];

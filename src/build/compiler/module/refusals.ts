@@ -2,7 +2,8 @@ import type { CallExpression, MemberExpression, Node } from 'oxc-parser';
 import { identifierName, lastName } from './nodes.ts';
 import { unwrap } from './static-values.ts';
 
-const CONTEXT = /^_?(?:ctx|context)$/i;
+/** The names that code gives the context of a request. */
+export const CONTEXT: RegExp = /^_?(?:ctx|context)$/i;
 const REFUSAL = /^(?:forbidden|unauthori[sz]ed)/i;
 /** Names of errors that keep clients out, whose classes can be in a hierarchy. */
 const REFUSING_ERROR =
@@ -41,7 +42,7 @@ function isThrow(callee: Node): callee is MemberExpression {
 }
 
 /** `403`, `HttpStatus.FORBIDDEN` and `{ status: 403 }`. */
-export function isRefusalStatus(node: Node): boolean {
+function isRefusalStatus(node: Node): boolean {
   return isStatus(node, /^40[13]$/);
 }
 

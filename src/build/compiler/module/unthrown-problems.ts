@@ -7,6 +7,7 @@ import { locationIn } from '../diagnostics/source.ts';
 import { bareExpression } from './body-reads.ts';
 import { calledName, problemMakers } from './problem-makers.ts';
 import { functionVisitor, identifierName, isNamed, lastName } from './nodes.ts';
+import { CONTEXT } from './refusals.ts';
 
 /**
  * Reports `problem(403)` whose result nothing uses: without `throw`, it refuses no request. The same goes for `new Error()`, and for Express's
@@ -45,7 +46,7 @@ export function checkUnthrown(source: SourceText, program: Program, report: Repo
 /** Whether a name is that of the second parameter of a middleware. A function that gets a handler calls that with arguments. */
 function isNext([ctx, next]: readonly Node[], name: string): boolean {
   if (ctx === undefined || next === undefined || !isNamed(next, name) || !/next/i.test(name)) return false;
-  return ctx.type === 'ObjectPattern' || /^_?(?:ctx|context)$/i.test(identifierName(ctx) ?? '');
+  return ctx.type === 'ObjectPattern' || CONTEXT.test(identifierName(ctx) ?? '');
 }
 
 const MAY_MAKE = /\bproblem\b|\bnew\s+[\w$.]*Error\b|\bnext\s*\(\s*[^\s)]/;

@@ -7,7 +7,7 @@ import { findEarlyReads, functionAt } from '../module/early-reads.ts';
 import type { Export } from '../module/exports.ts';
 import type { OrderedCall } from '../module/late-refusals.ts';
 import { findLateRefusals } from '../module/late-refusals.ts';
-import { functionVisitor, identifierName } from '../module/nodes.ts';
+import { functionVisitor, identifierName, parametersOf } from '../module/nodes.ts';
 import type { AnyFunction } from '../module/read-order.ts';
 import type { Value } from '../module/static-values.ts';
 import type { Syntax } from '../module/syntax.ts';
@@ -50,10 +50,10 @@ function middlewareIn({ text }: SourceText, program: Program): AnyFunction[] {
   return found.filter((each) => !given.has(each));
 }
 
-function isMiddleware({ params }: { readonly params: readonly Node[] }): boolean {
-  const [ctx, next] = params.filter((each) => identifierName(each) !== 'this');
+function isMiddleware(node: { readonly params: readonly Node[] }): boolean {
+  const [ctx, next] = parametersOf(node);
   return (
-    params.length < 4 &&
+    node.params.length < 4 &&
     next !== undefined &&
     /^_?next$/.test(identifierName(next) ?? '') &&
     (ctx?.type === 'ObjectPattern' || /^_?c(?:tx|ontext)?$/.test(identifierName(ctx!) ?? ''))
@@ -75,8 +75,8 @@ function checkOrder(source: SourceText, program: Program, found: AnyFunction, re
 export function checkDefaults(source: SourceText, { program }: Syntax, { value }: Export, report: Report): void {
   for (const each of value.items ?? [value]) {
     if (each.takesNext !== true) continue;
-    const params: readonly Node[] = functionAt(program, each)?.params ?? [];
-    const second = params.filter((param) => identifierName(param) !== 'this')[1];
+    const found = functionAt(program, each);
+    const second = found && parametersOf(found)[1];
     if (second?.type !== 'AssignmentPattern' || /^_?next$/.test(identifierName(second.left) ?? '')) continue;
     report(messages.unusedDefault({ source, span: { start: second.start, end: second.end } }));
   }
