@@ -132,6 +132,14 @@ describe('a module whose values are in one another', () => {
     ['calls', chain('() => 1', (i) => `join(v${i}, v${i})`)],
     ['classes', chain('class {}', (i) => `class extends v${i} { x = v${i}; y = v${i}; }`)],
     ['functions', joined(60, (i) => `export function f${i}(ctx) { f${i + 1}(ctx); f${i + 2}(ctx); }`, '\n')],
+    [
+      'much middleware',
+      joined(
+        10_000,
+        (i) => `export const m${i} = async (ctx, next) => { await next(); ctx.state.a = ctx.auth; };`,
+        '\n',
+      ),
+    ],
   ])('reads %s', (_name, text) => {
     const files = {
       'one.ts': '/** Some. */\nexport default () => {};',
