@@ -65,6 +65,6 @@ describe("changes of GitHub's document", () => {
       expect(breaks).toBeGreaterThan(COUNT / 5);
       expect(witnesses / breaks).toBeGreaterThanOrEqual(0.8);
     },
-    Math.max(600_000, COUNT * 4_000),
+    600_000,
   );
 });

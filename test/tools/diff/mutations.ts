@@ -390,6 +390,22 @@ function ofResponse(
   };
 }
 
+/** A document of one operation, with the components that it reaches: the others would only take time. */
+function onlyOperation(document: RawDocument, path: string, method: string): RawDocument {
+  const operation = document.paths[path]![method]!;
+  const components: Record<string, Record<string, object>> & RawDocument['components'] = { schemas: {} };
+  const parts: unknown[] = [operation];
+  for (const part of parts) {
+    for (const [, kind, name] of JSON.stringify(part).matchAll(/"#\/components\/([^/"]+)\/([^/"]+)[/"]/gu)) {
+      const found = (components[kind!] ??= {});
+      if (found[name!] !== undefined) continue;
+      found[name!] = getIn(document, ['components', kind!, name!]) as object;
+      parts.push(found[name!]);
+    }
+  }
+  return { ...document, paths: { [path]: { [method]: operation } }, components };
+}
+
 /** Changes one operation of a document at random; undefined if the chosen mutation does not apply to it. */
 export function mutateAtRandom(document: RawDocument, random: Random): Mutation | undefined {
   const paths = Object.keys(document.paths);
@@ -397,8 +413,7 @@ export function mutateAtRandom(document: RawDocument, random: Random): Mutation 
   const methods = Object.keys(document.paths[path]!);
   const method = methods[random(methods.length)]!;
   const keys = ['paths', path, method];
-  // The other operations would only take time.
-  const before: RawDocument = { ...document, paths: { [path]: { [method]: document.paths[path]![method]! } } };
+  const before = onlyOperation(document, path, method);
   const kind = random(5);
   if (kind === 0) {
     const found = OPERATION_MUTATIONS[random(OPERATION_MUTATIONS.length)]!(before, keys, random);
