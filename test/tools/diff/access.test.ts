@@ -173,7 +173,11 @@ describe('operations diff does not report wider access', () => {
 });
 
 describe('middleware that no longer runs', () => {
-  const WRAP = 'export default (ctx, next) => next();';
+  const WRAP = "export default (ctx, next) => { if (!ctx.get('X-Team')) ctx.throw(403); return next(); };";
+  const PASS = 'export default (ctx, next) => next();';
+  const list = (...names: string[]): Files => ({
+    'pets/_middleware.ts': `import { team, user } from '../../guards.ts';\nexport default [${names.join(', ')}];`,
+  });
   const before = tree([], { 'pets/_middleware.ts': WRAP });
 
   it('warns of lost middleware, at the file and at the operation', () => {
@@ -186,6 +190,17 @@ describe('middleware that no longer runs', () => {
       before: { source: { text: 'app/operations/pets/_middleware.ts' } },
     });
     expect([others, finding!.widensAccess]).toEqual([[], undefined]);
+  });
+
+  it.each([
+    ['a function that only calls next', before, { 'pets/_middleware.ts': PASS }],
+    ['a shorter list', tree([], list('team', 'user')), list('user')],
+  ])('warns of middleware that becomes %s', (_name, old, files) => {
+    expect(shown(diffFiles(old, tree([], files)))).toEqual(['warning middleware-removed']);
+  });
+
+  it('accepts the removal of middleware that only calls next', () => {
+    expect(diffFiles(tree([], { 'pets/_middleware.ts': PASS }), tree([]))).toEqual([]);
   });
 
   it.each([

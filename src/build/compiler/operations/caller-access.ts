@@ -34,6 +34,8 @@ export interface Access {
   readonly security: readonly Declared<SecurityRequirement>[];
   /** The files whose default exports wrap the operation, outermost first. They run before authentication. */
   readonly wrappedBy: readonly string[];
+  /** The same files, once for each of their functions that can refuse a client. */
+  readonly refusedBy: readonly string[];
   /** The exports `authorize` that run after authentication, in this order. */
   readonly guards: readonly Guard[];
   /** The requirements of custom directives, in words, each with its lines. They run after authentication, before the guards. */
@@ -54,6 +56,7 @@ export function accessOf(operation: CompiledOperation, { definitions, middleware
     isOpen: !needsCredentials(requirements),
     security: lines,
     wrappedBy: around.filter(({ wraps }) => wraps).map(({ path }) => path),
+    refusedBy: around.flatMap(({ path, refusing }) => Array.from({ length: refusing }, () => path)),
     guards: guardsOf(operation, middleware),
     required: requiredBy(operation),
     limits: accessNotes(contract),

@@ -22,8 +22,8 @@ export interface Guarding {
   readonly security: readonly SecurityRequirement[];
   /** Whether it is a file with middleware, which can do anything. */
   readonly wraps: boolean;
-  /** Whether the text of this middleware shows that it never refuses a client. */
-  readonly isHarmless: boolean;
+  /** Whether this middleware can refuse a client, as far as its text shows. */
+  readonly refuses: boolean;
   /** The directive of its comment that protects the operations; undefined if the file decides who can call them. */
   readonly protection: Protection | undefined;
 }
@@ -33,7 +33,7 @@ export function guardingIn({ middleware, contract }: Pick<MiddlewareResult, 'mid
   const { directory, path } = middleware ?? contract ?? {};
   if (directory === undefined || path === undefined) return [];
   return partsOf(
-    { directory, path, wraps: middleware?.wraps === true, isHarmless: middleware?.isHarmless === true },
+    { directory, path, wraps: middleware?.wraps === true, refuses: (middleware?.refusing ?? 0) > 0 },
     contract?.declarations,
     middleware?.guard,
     middleware?.at,
@@ -42,12 +42,12 @@ export function guardingIn({ middleware, contract }: Pick<MiddlewareResult, 'mid
 
 /** The guards that an operation has itself, in the same order. */
 export function guardingOf({ contract, declarations, guard }: CompiledOperation): Guarding[] {
-  return partsOf({ directory: '', path: contract.id, wraps: false, isHarmless: false }, declarations, guard, guard?.at);
+  return partsOf({ directory: '', path: contract.id, wraps: false, refuses: false }, declarations, guard, guard?.at);
 }
 
 /** Alternatives without credentials guard nothing. */
 function partsOf(
-  own: Pick<Guarding, 'directory' | 'path' | 'wraps' | 'isHarmless'>,
+  own: Pick<Guarding, 'directory' | 'path' | 'wraps' | 'refuses'>,
   { security: lines = [], described = new Map() }: Partial<Pick<Declarations, 'security' | 'described'>> = {},
   guard: Guard | undefined,
   code: Location | undefined,
@@ -64,6 +64,7 @@ function partsOf(
     ...protectionsIn(described).map((protection) => ({
       ...own,
       wraps: false,
+      refuses: false,
       at: protection.at,
       decides: [],
       security: [],
@@ -100,7 +101,7 @@ export function isReplacedBy(left: Guarding, others: readonly Guarding[]): boole
     return left.protection.isCovered(others.flatMap(({ protection }) => protection ?? []));
   const decidesElsewhere = others.some(({ decides }) => decides.includes('authorize'));
   if (left.decides.includes('authorize') && !decidesElsewhere) return false;
-  if (left.wraps && !decidesElsewhere && !others.some((one) => one.wraps && !one.isHarmless)) return false;
+  if (left.wraps && !decidesElsewhere && !others.some(({ refuses }) => refuses)) return false;
   return !left.decides.includes('security') || isAsStrict(innermostSecurity(others), left.security);
 }
 

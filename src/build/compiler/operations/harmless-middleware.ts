@@ -9,12 +9,15 @@ const REFUSES =
 const KNOWN =
   /^(?:next|catch|function|String|Number|Boolean|Date|(?:ctx|context)\.(?:set|append|vary|get|(?:re(?:sponse|quest)\.)(?:set|append|vary|get))|(?:console|performance|process|Date|Math|JSON|Object|log|logger|metrics)\..*)$/;
 
-/**
- * Whether the text of middleware shows that it never refuses a client: it only sets headers, measures and logs. Middleware of other modules and unknown code
- * can do anything.
- */
-export function isHarmless(source: SourceText, { kind, items, bodyAt, isWrapped, mayChange }: Value): boolean {
-  if (items !== undefined && items.length > 0) return items.every((each) => isHarmless(source, each));
+/** How many functions of middleware can refuse a client. Middleware of other modules and unknown code can do anything. */
+export function countRefusing(source: SourceText, value: Value): number {
+  if (value.items !== undefined && value.items.length > 0)
+    return value.items.reduce((sum, each) => sum + countRefusing(source, each), 0);
+  return isHarmless(source, value) ? 0 : 1;
+}
+
+/** Whether the text of a function shows that it never refuses a client: it only sets headers, measures and logs. */
+function isHarmless(source: SourceText, { kind, bodyAt, isWrapped, mayChange }: Value): boolean {
   if (kind !== 'function' || bodyAt === undefined || isWrapped === true || mayChange === true) return false;
   const body = textOf(source, bodyAt);
   if (REFUSES.test(body) || !/\bnext\s*\(\s*\)/.test(body)) return false;

@@ -27,7 +27,7 @@ import type { Guard, UnlessTaken } from './guard-export.ts';
 import { checkDefaults, checkMiddlewareOrder } from './early-guards.ts';
 import { checkToolComments } from './stray-comments.ts';
 import { checkGuard, findUncalled, guardIn, isReported, WITHOUT_GUARD } from './guard-export.ts';
-import { isHarmless } from './harmless-middleware.ts';
+import { countRefusing } from './harmless-middleware.ts';
 import { AUTHORIZE, guardingMembers, isNamedForGuard, isUnused, looksLikeMiddleware } from './guard-names.ts';
 
 /** A `_middleware` file. Its exports wrap each operation in its directory and below: see docs/guides/middleware.md. */
@@ -38,8 +38,8 @@ export interface CompiledMiddleware {
   readonly directory: string;
   /** Whether it exports middleware. */
   readonly wraps: boolean;
-  /** Whether this middleware only sets headers, measures or logs, so that it replaces no guard. */
-  readonly isHarmless: boolean;
+  /** How many of its functions can refuse a client: others only set headers, measure or log, and replace no guard. */
+  readonly refusing: number;
   /** Its export `authorize`. */
   readonly guard: Guard | undefined;
   /** Of a CommonJS file. */
@@ -147,8 +147,8 @@ export function parseMiddleware(
       if (name !== 'default' && !isReported(name, found, source) && isUnused({ name, span }, source, syntax))
         report(messages.namedGuard({ source, span }, label));
   }
-  const harmless = exported !== undefined && isHarmless(source, exported.value);
-  const has = { wraps: isWrapping, isHarmless: harmless, guard: guardIn(source, syntax, path, exports) };
+  const refusing = isWrapping ? countRefusing(source, exported.value) : 0;
+  const has = { wraps: isWrapping, refusing, guard: guardIn(source, syntax, path, exports) };
   if (!has.wraps && has.guard === undefined) return { middleware: undefined, contract, passed: [], diagnostics };
   const rewriting = isCommonJs ? planRewriting(source, syntax, 'default', report, exportsOf(has)) : undefined;
   const at = nameIn(path, directory);

@@ -55,7 +55,7 @@ export function contractOf(
     ...(unread.length > 0 && { unreadOf }),
     guardsOf: (operation) =>
       access(operation)?.guards.flatMap(({ path, allowsAll }) => (allowsAll === true ? [] : [path])) ?? [],
-    middlewareOf: (operation) => access(operation)?.wrappedBy ?? [],
+    middlewareOf: (operation) => access(operation)?.refusedBy ?? [],
     sharedRouteOf: (operation) => compiledOf(operation)?.sharedRoute,
     locate: (part) => locate({ ...part, operation: sources.get(part.operation) ?? part.operation }),
   };

@@ -23,7 +23,7 @@ export interface Contract {
   readonly unreadOf?: (operation: Operation) => readonly string[];
   /** The files whose `authorize` guards an operation, outermost first. Absent for a document, which does not have them. */
   readonly guardsOf?: (operation: Operation) => readonly string[];
-  /** The files whose middleware wraps an operation, outermost first. Absent for a document. */
+  /** The files with middleware that can refuse a client, outermost first, once for each of its functions. Absent for a document. */
   readonly middlewareOf?: (operation: Operation) => readonly string[];
   /** The method and the path that an operation has in all versions; undefined without versions. Absent for a document. */
   readonly sharedRouteOf?: (operation: Operation) => string | undefined;

@@ -51,7 +51,7 @@ export function compareAccess(scope: Scope, pair: Pair): Found[] {
       widened('authorize-removed', `the "authorize" of ${guard} no longer guards ${subject}`, guardPart(guard)),
     ),
     ...lostMiddleware(scope, pair).map((file) => {
-      const message = `the middleware of ${file} no longer runs for ${subject}, so more clients may be able to call it`;
+      const message = `middleware of ${file} no longer runs for ${subject}, so more clients may be able to call it`;
       return found('middleware-removed', 'request', pair, guardPart(file), message);
     }),
   ];
@@ -67,16 +67,19 @@ function lostGuards({ before, after }: Scope, pair: Pair): readonly string[] {
   return before.guardsOf?.(pair.before).filter((guard) => !left.includes(guardKey(guard, pair.before))) ?? [];
 }
 
-/** The middleware that ran before, by file, unless the file has a new `authorize`. Only the author knows whether it guards. */
+/** The files with middleware that ran before, unless they have a new `authorize`. Only the author knows whether it guards. */
 function lostMiddleware({ before, after }: Scope, pair: Pair): readonly string[] {
   if (after.middlewareOf === undefined) return [];
   const had = before.guardsOf?.(pair.before).map((guard) => guardKey(guard, pair.before)) ?? [];
   const added = after.guardsOf?.(pair.after).map((guard) => guardKey(guard, pair.after)) ?? [];
-  const left = [
-    ...after.middlewareOf(pair.after).map((file) => guardKey(file, pair.after)),
-    ...added.filter((guard) => !had.includes(guard)),
-  ];
-  return before.middlewareOf?.(pair.before).filter((file) => !left.includes(guardKey(file, pair.before))) ?? [];
+  const left = after.middlewareOf(pair.after).map((file) => guardKey(file, pair.after));
+  const lost = before.middlewareOf?.(pair.before).filter((file) => {
+    const key = guardKey(file, pair.before);
+    const index = left.indexOf(key);
+    if (index !== -1) left.splice(index, 1);
+    return index === -1 && (had.includes(key) || !added.includes(key));
+  });
+  return [...new Set(lost)];
 }
 
 /** The owner of a guard: the operation itself, or a directory. Names of path parameters and extensions of files do not count. */
