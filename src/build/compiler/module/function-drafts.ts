@@ -1,4 +1,4 @@
-import type { AssignmentExpression, CallExpression, MemberExpression, Node, Program } from 'oxc-parser';
+import type { AssignmentExpression, CallExpression, MemberExpression, NewExpression, Node, Program } from 'oxc-parser';
 import { bareExpression } from './body-reads.ts';
 import type { Effect } from './call-effects.ts';
 import { VERIFY } from './call-effects.ts';
@@ -6,8 +6,21 @@ import type { NamesBoundOnce } from './names-bound-once.ts';
 import { functionVisitor, identifierName, isNamed, lastName, propertyName } from './nodes.ts';
 import { calledName, problemMakers } from './problem-makers.ts';
 import type { AnyFunction } from './read-order.ts';
-import { answeredBy, makesProblem, makesRefusal, throwsProblem, throwsRefusal } from './refusals.ts';
+import { answeredBy, makesProblem, makesRefusal, refusedBy, throwsProblem, throwsRefusal } from './refusals.ts';
 import { resultsOf, thenCallbacks, withoutThen } from './unthrown-problems.ts';
+
+/** What a function does, which any part of its code can show. */
+type Deeds = Record<Exclude<keyof Effect, 'isAsync' | 'isPromise' | 'decides' | 'calls' | 'returned'>, boolean>;
+
+const NOTHING: Deeds = {
+  throws: false,
+  refuses: false,
+  readsResult: false,
+  fails: false,
+  makes: false,
+  acts: false,
+  answers: false,
+};
 
 /** The effect of a function, as far as a walk has seen it. */
 export interface Draft extends Pick<Effect, 'isAsync'> {
@@ -16,24 +29,22 @@ export interface Draft extends Pick<Effect, 'isAsync'> {
   readonly params: ReadonlySet<string>;
   readonly calls: Node[];
   readonly returned: Node[];
-  throws: boolean;
-  refuses: boolean;
-  readsResult: boolean;
-  fails: boolean;
-  makes: boolean;
-  acts: boolean;
-  answers: boolean;
+  readonly does: Deeds;
   /** Whether all it does is to read, and to return booleans. */
   onlyDecides: boolean;
   /** Whether it returns the promise of `.then(...)`. */
   chains: boolean;
   /** Whether its type or what it returns shows a promise. */
   isPromise: boolean;
+  /** Whether it rejects the promise that it returns with a problem. */
+  rejects: boolean;
 }
 
 /** The code that runs as one: a function, or a part of it whose errors are caught. */
 interface Frame {
   readonly draft: Draft;
+  /** The function whose promise this one settles: it is the `run` of `return new Promise(run)`. */
+  readonly settles: Draft | undefined;
   readonly isCaught: boolean;
 }
 
@@ -46,6 +57,9 @@ export class FunctionDrafts {
   readonly #makers: ReadonlySet<string>;
   readonly #caught = new Set<Node>();
   readonly #set = new Set<Node>();
+  readonly #executors = new Map<Node, Draft>();
+  /** The functions whose promises code rejects by a name. */
+  readonly #rejectors = new Map<string, Draft>();
   readonly #frames: Frame[] = [];
   readonly #drafts: Draft[] = [];
 
@@ -59,21 +73,25 @@ export class FunctionDrafts {
   }
 
   visitor(): object {
-    const acts = (): void => this.#note('onlyDecides', false);
+    const acts = (): void => {
+      const draft = this.current;
+      if (draft !== undefined) draft.onlyDecides = false;
+    };
     return {
       ...functionVisitor(
         (node) => this.#enter(node as AnyFunction),
-        () => void this.#frames.pop(),
+        (node) => this.#exit(node as AnyFunction),
       ),
       ...this.#blockVisitor(),
       ReturnStatement: ({ argument }: Node & { type: 'ReturnStatement' }) =>
         argument === null ? acts() : this.#return(argument),
       ThrowStatement: ({ argument }: Node & { type: 'ThrowStatement' }) => {
-        this.#note('fails', true);
+        this.#note('fails');
         this.#noteThrow(makesProblem(argument) || this.#isProblem(argument), makesRefusal(argument));
       },
       CallExpression: (call: CallExpression) => {
         this.#noteThrow(throwsProblem(call), throwsRefusal(call));
+        this.#noteReject(this.#rejectors.get(identifierName(call.callee) ?? ''), call);
         this.#noteAnswer(call);
         if (lastName(call.callee) === VERIFY) this.noteCall(call);
         if (!READS.test(lastName(call.callee))) acts();
@@ -83,12 +101,19 @@ export class FunctionDrafts {
         this.#set.add(node.left);
         acts();
       },
-      MemberExpression: (node: MemberExpression) => this.#set.has(node) || this.#noteRead(node),
+      MemberExpression: (node: MemberExpression) => {
+        if (!this.#set.has(node)) this.#noteRead(node);
+        // `ctx.res.statusCode = 403`
+        else if (/^res(?:ponse)?$/.test(lastName(node.object))) this.#set.add(node.object);
+      },
       UpdateExpression: acts,
       TaggedTemplateExpression: acts,
       UnaryExpression: ({ operator }: Node & { type: 'UnaryExpression' }) => operator === 'delete' && acts(),
-      AwaitExpression: ({ argument }: Node & { type: 'AwaitExpression' }) => this.noteCall(argument),
-      ExpressionStatement: () => this.#note('acts', true),
+      AwaitExpression: ({ argument }: Node & { type: 'AwaitExpression' }) => {
+        this.noteCall(argument);
+        if (this.#frames.at(-1)?.isCaught === false) this.#noteSettled(argument);
+      },
+      ExpressionStatement: () => this.#note('acts'),
     };
   }
 
@@ -105,41 +130,45 @@ export class FunctionDrafts {
     };
   }
 
-  #enter({ async: isAsync, body, params, returnType }: AnyFunction): void {
+  #enter(node: AnyFunction): void {
+    const { async: isAsync, body, params, returnType } = node;
     const draft: Draft = {
       start: body?.start ?? -1,
       params: new Set((params as readonly Node[]).flatMap((each) => identifierName(each) ?? [])),
       isAsync,
       calls: [],
       returned: [],
-      throws: false,
-      refuses: false,
-      readsResult: false,
-      fails: false,
-      makes: false,
-      acts: false,
-      answers: false,
+      does: { ...NOTHING },
       onlyDecides: true,
       chains: false,
       isPromise: isAsync || isPromiseType(returnType?.typeAnnotation),
+      rejects: false,
     };
+    const settles = this.#executors.get(node);
+    if (settles !== undefined) this.#rejectors.set(rejectorOf(node), settles);
     this.#drafts.push(draft);
-    this.#frames.push({ draft, isCaught: false });
+    this.#frames.push({ draft, settles, isCaught: false });
     if (body !== null && body.type !== 'BlockStatement') this.#return(body);
   }
 
-  #note(field: 'fails' | 'acts' | 'onlyDecides', value: boolean): void {
+  #exit(node: AnyFunction): void {
+    this.#frames.pop();
+    if (this.#executors.has(node)) this.#rejectors.delete(rejectorOf(node));
+  }
+
+  #note(deed: keyof Deeds): void {
     const draft = this.current;
-    if (draft !== undefined) draft[field] = value;
+    if (draft !== undefined) draft.does[deed] = true;
   }
 
   #return(value: Node): void {
     const draft = this.current;
     if (draft === undefined) return;
     draft.returned.push(value);
-    if (resultsOf(value).some((each) => this.#isProblem(each))) draft.makes = true;
+    if (resultsOf(value).some((each) => this.#isProblem(each))) draft.does.makes = true;
     if (!isBoolean(value)) draft.onlyDecides = false;
     if (resultsOf(value).some(isNewPromise)) draft.isPromise = true;
+    this.#noteSettled(value);
     const node = bareExpression(value);
     if (withoutThen(node) === node) return;
     draft.chains = true;
@@ -154,22 +183,41 @@ export class FunctionDrafts {
   #noteThrow(isProblem: boolean, refuses: boolean): void {
     const frame = this.#frames.at(-1);
     if (frame?.isCaught !== false) return;
-    if (isProblem) frame.draft.throws = true;
-    if (refuses) frame.draft.refuses = true;
+    if (isProblem) frame.draft.does.throws = true;
+    if (refuses) frame.draft.does.refuses = true;
+    if (isProblem && frame.settles !== undefined) noteRejection(frame.settles, refuses);
+  }
+
+  /** Notes the promises that the function waits for or returns: `new Promise(run)`, and `Promise.reject(problem(403))`. */
+  #noteSettled(value: Node): void {
+    const draft = this.current;
+    for (const node of draft === undefined ? [] : resultsOf(value).map(withoutThen)) {
+      if (!isNewPromise(node)) continue;
+      if (node.type === 'NewExpression') this.#executors.set(node.arguments[0]!, draft!);
+      else if (lastName(node.callee) === 'reject') this.#noteReject(draft, node);
+    }
+  }
+
+  #noteReject(draft: Draft | undefined, { arguments: [given] }: CallExpression): void {
+    if (draft !== undefined && given !== undefined && (makesProblem(given) || this.#isProblem(given)))
+      noteRejection(draft, makesRefusal(given));
   }
 
   #noteAnswer(node: Node): void {
     const draft = this.current;
     if (draft?.params.has(answeredBy(node) ?? '') !== true) return;
-    draft.answers = true;
-    if (node.type === 'AssignmentExpression') draft.refuses = true;
+    draft.does.answers = true;
+    if (refusedBy(node) === undefined) return;
+    draft.does.refuses = true;
+    // They set the response, and don't read it.
+    if (node.type === 'CallExpression') for (const each of [node.callee, ...node.arguments]) this.#set.add(each);
   }
 
   /** Notes `ctx.status` and `ctx.body`, but not where they are set. */
   #noteRead({ object, property, computed }: MemberExpression): void {
     const draft = this.current;
     if (draft?.params.has(identifierName(object) ?? '') !== true) return;
-    if (/^(?:status|body|response|res)$/.test(propertyName(property, computed) ?? '')) draft.readsResult = true;
+    if (/^(?:status|body|response|res)$/.test(propertyName(property, computed) ?? '')) draft.does.readsResult = true;
   }
 
   /** Notes a call whose errors the function passes on, and the functions that get its result. */
@@ -183,36 +231,38 @@ export class FunctionDrafts {
 
   /** The effects by the starts of the functions' bodies. */
   effects(names: NamesBoundOnce): [number, Effect][] {
-    return this.#drafts.flatMap(({ start, calls: callees, returned: all, onlyDecides, chains, ...own }) => {
-      const { throws, refuses, readsResult, fails, makes, acts, answers } = own;
-      const isPromise = own.isPromise || chains;
-      const isAsync = own.isAsync || (chains && all.length === 1);
-      const returned = all.length === 1 ? names.valueOf(all[0]!) : undefined;
+    return this.#drafts.flatMap(({ start, does, onlyDecides, chains, rejects, ...own }) => {
+      const all = own.returned;
+      const isAsync = own.isAsync || rejects || (chains && all.length === 1);
       // A name has the same value wherever it is.
-      const calls = [...new Set(callees.flatMap((each) => names.valueOf(each) ?? []))];
-      const hasEffect = isAsync || throws || makes || answers || calls.length > 0 || all.length > 0;
-      const decides = onlyDecides && !acts && !fails && all.length > 0;
+      const calls = [...new Set(own.calls.flatMap((each) => names.valueOf(each) ?? []))];
+      const hasEffect = isAsync || does.throws || does.makes || does.answers || calls.length > 0 || all.length > 0;
       const effect = {
+        ...does,
         isAsync,
-        throws,
-        refuses,
-        readsResult,
-        fails,
-        makes,
-        acts,
-        answers,
-        decides,
-        isPromise,
+        isPromise: own.isPromise || chains,
+        decides: onlyDecides && !does.acts && !does.fails && all.length > 0,
         calls,
-        returned,
+        returned: all.length === 1 ? names.valueOf(all[0]!) : undefined,
       };
       return hasEffect ? [[start, effect] as [number, Effect]] : [];
     });
   }
 }
 
+function noteRejection(draft: Draft, refuses: boolean): void {
+  draft.does.throws = true;
+  draft.rejects = true;
+  if (refuses) draft.does.refuses = true;
+}
+
+/** The name by which a function rejects the promise that it settles. */
+function rejectorOf({ params }: AnyFunction): string {
+  return params[1] === undefined ? '' : (identifierName(params[1]) ?? '');
+}
+
 /** `new Promise(...)`, and `Promise.resolve(...)`. */
-function isNewPromise(node: Node): boolean {
+function isNewPromise(node: Node): node is NewExpression | CallExpression {
   if (node.type === 'NewExpression') return isNamed(node.callee, 'Promise');
   return (
     node.type === 'CallExpression' && node.callee.type === 'MemberExpression' && isNamed(node.callee.object, 'Promise')

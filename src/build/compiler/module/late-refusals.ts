@@ -1,9 +1,9 @@
-import type { CallExpression, Node } from 'oxc-parser';
+import type { CallExpression, Node, SwitchCase } from 'oxc-parser';
 import type { Span } from '../diagnostics/source.ts';
 import { bareExpression } from './body-reads.ts';
 import type { Use } from './call-effects.ts';
 import { identifierName, isNamed, lastName, parametersOf } from './nodes.ts';
-import { answeredBy, makesRefusal, throwsRefusal } from './refusals.ts';
+import { answeredBy, makesRefusal, refusedBy, throwsRefusal } from './refusals.ts';
 import type { AnyFunction } from './read-order.ts';
 import { resultsOf, thenCallbacks, unusedIn } from './unthrown-problems.ts';
 
@@ -61,16 +61,22 @@ class StatementWalk {
   visit(node: Node | null, open: readonly Node[]): readonly Node[] {
     switch (node?.type) {
       case 'BlockStatement':
-        return (node.body as readonly Node[]).reduce((before, each) => this.visit(each, before), open);
+        return this.#visitAll(node.body, open);
       case 'IfStatement': {
         const { test, consequent, alternate } = node;
-        return [consequent, alternate].flatMap((each) => this.#within(each, [], !this.#isAboutResult(test)));
+        const mayBeAfter = !this.#isAboutResult(test);
+        return [consequent, alternate].flatMap((each) => this.#within(each === null ? [] : [each], [], mayBeAfter));
       }
+      case 'SwitchStatement':
+        return node.cases.flatMap((each) => this.#visitCase(each, node.discriminant));
+      // Of a switch statement: nothing goes into loops.
+      case 'BreakStatement':
+        return open;
       case 'TryStatement': {
         const { block, handler } = node;
         if (handler === null) return this.visit(block, open);
         // After next(), an answer to an error is right.
-        return [...this.#within(block, open, true), ...this.#within(handler.body, [], false)];
+        return [...this.#within([block], open, true), ...this.#within([handler.body], [], false)];
       }
       case 'ExpressionStatement':
         return this.#visitExpression(node.expression, open);
@@ -89,11 +95,21 @@ class StatementWalk {
     }
   }
 
-  /** Visits a statement that may not run. */
-  #within(node: Node | null, open: readonly Node[], mayBeAfter: boolean): readonly Node[] {
+  #visitAll(nodes: readonly Node[], open: readonly Node[]): readonly Node[] {
+    return nodes.reduce((before, each) => this.visit(each, before), open);
+  }
+
+  /** Visits a case of a switch statement, as if it didn't begin in the one before it. */
+  #visitCase({ test, consequent }: SwitchCase, decides: Node): readonly Node[] {
+    const mayBeAfter = ![decides, test].some((each) => each !== null && this.#isAboutResult(each));
+    return this.#within(consequent, [], mayBeAfter);
+  }
+
+  /** Visits statements that may not run. */
+  #within(nodes: readonly Node[], open: readonly Node[], mayBeAfter: boolean): readonly Node[] {
     const before = this.#isAfter;
     this.#isAfter &&= mayBeAfter;
-    const left = this.visit(node, open);
+    const left = this.#visitAll(nodes, open);
     this.#isAfter = before;
     return left;
   }
@@ -124,7 +140,8 @@ class StatementWalk {
 
   /** Whether an expression refuses a request after the operation, and not because of its result. A redirect may go on from there. */
   #refuses(node: Node): boolean {
-    if (node.type !== 'CallExpression') return answeredBy(node) === this.#ctx;
+    if (refusedBy(node) === this.#ctx) return true;
+    if (node.type !== 'CallExpression') return false;
     const [tested] = node.arguments;
     return throwsRefusal(node) && !(lastName(node.callee) === 'assert' && this.#isAboutResult(tested!));
   }

@@ -5,6 +5,8 @@ import { unwrap } from './static-values.ts';
 /** The names that code gives the context of a request. */
 export const CONTEXT: RegExp = /^_?(?:ctx|context)$/i;
 const REFUSAL = /^(?:forbidden|unauthori[sz]ed)/i;
+/** Names of constants with such a status: `FORBIDDEN`, `HTTP_FORBIDDEN`. */
+const STATUS_NAME = /^(?:(?:http|status|code)_?)*(?:forbidden|unauthori[sz]ed)/i;
 /** Names of errors that keep clients out, whose classes can be in a hierarchy. */
 const REFUSING_ERROR =
   /^(?:Auth|Access|Permission|Forbid|Unauth|Not(?:Allowed|Signed|Owner|Found)|Login|Session|Token|Invalid(?:Token|Key|Session)|Blocked|TooMany|Denied|Http)\w*$/;
@@ -41,7 +43,7 @@ function isThrow(callee: Node): callee is MemberExpression {
   return callee.type === 'MemberExpression' && /^(?:throw|assert)$/.test(lastName(callee));
 }
 
-/** `403`, `HttpStatus.FORBIDDEN` and `{ status: 403 }`. */
+/** `403`, `HttpStatus.FORBIDDEN`, `FORBIDDEN` and `{ status: 403 }`. */
 function isRefusalStatus(node: Node): boolean {
   return isStatus(node, /^40[13]$/);
 }
@@ -54,17 +56,32 @@ function isStatus(node: Node, pattern: RegExp): boolean {
   if (node.type === 'Literal') return typeof node.value === 'number' && pattern.test(String(node.value));
   if (node.type === 'ObjectExpression')
     return node.properties.some((each) => each.type === 'Property' && isStatus(each.value, pattern));
-  return REFUSAL.test(node.type === 'MemberExpression' ? lastName(node) : '');
+  return STATUS_NAME.test(lastName(node));
 }
 
-/** The name of the object by which an expression answers a request: `ctx` of `ctx.status = 401`, `ctx.res.statusCode = 403` and `ctx.redirect('/login')`. */
+/** The name of the object by which an expression answers a request: see {@link refusedBy}, or `ctx` of `ctx.redirect('/login')`. */
 export function answeredBy(node: Node): string | undefined {
-  if (node.type === 'CallExpression') return ownerOf(node.callee, /^redirect$/);
-  if (node.type !== 'AssignmentExpression' || !isRefusalStatus(node.right)) return undefined;
-  return ownerOf(node.left, /^status(?:Code)?$/);
+  return refusedBy(node) ?? (node.type === 'CallExpression' ? ownerOf(node.callee, /^redirect$/) : undefined);
+}
+
+/**
+ * The name of the object by which an expression sets a status that keeps a client out: `ctx` of `ctx.status = 401`, `ctx.res.statusCode = 403`,
+ * `ctx.res.writeHead(403)` and `Object.assign(ctx, { status: 403 })`.
+ */
+export function refusedBy(node: Node): string | undefined {
+  if (node.type === 'AssignmentExpression')
+    return isRefusalStatus(node.right) ? ownerOf(node.left, /^status(?:Code)?$/) : undefined;
+  if (node.type !== 'CallExpression') return undefined;
+  const { callee, arguments: given } = node;
+  if (given[0] === undefined || !given.some(isRefusalStatus)) return undefined;
+  return ownerOf(callee, /^assign$/) === 'Object' ? responseOwner(given[0]) : ownerOf(callee, /^writeHead$/);
 }
 
 function ownerOf(node: Node, name: RegExp): string | undefined {
-  if (node.type !== 'MemberExpression' || !name.test(lastName(node))) return undefined;
-  return identifierName(node.object) ?? ownerOf(node.object, /^(?:response|res)$/);
+  return node.type === 'MemberExpression' && name.test(lastName(node)) ? responseOwner(node.object) : undefined;
+}
+
+/** `ctx` of `ctx`, `ctx.response` and `ctx.res`. */
+function responseOwner(node: Node): string | undefined {
+  return identifierName(node) ?? ownerOf(node, /^(?:response|res)$/);
 }
