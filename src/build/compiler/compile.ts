@@ -43,8 +43,11 @@ import { checkMissedEffects } from './operations/missed-effects.ts';
 import { checkUnread } from './operations/unread-guards.ts';
 import { findEmptyDirectories } from './operations/empty-directories.ts';
 import { checkDirectories } from './operations/unguarded.ts';
+import type { OperationTree } from './operations/called-handlers.ts';
+import { checkCalledHandlers } from './operations/called-handlers.ts';
 import { checkLeftDirectories } from './operations/left-directories.ts';
 import { moduleReader } from './operations/module-reader.ts';
+import type { PassedOperation } from './operations/passed-contract.ts';
 import { passOthers } from './operations/passed-contract.ts';
 import { checkThrown } from './operations/thrown.ts';
 import { checkLostVersions, compileVersions } from './versions/compile-versions.ts';
@@ -112,7 +115,7 @@ function compileTree(input: CompilationInput, stage?: Stage): Compilation {
   // 5. The whole tree.
   const middleware = wrapping.flatMap((result) => result.middleware ?? []);
   checkDirectories(wrapping, operations, settings, linked.definitions, report);
-  checkLeftDirectories(others, operations, wrapping, report);
+  checkOtherHandlers({ others, parsed: passed, operations, files: wrapping }, linked.definitions, input, report);
   const places = { directory, definitionsDirectory, hasDocument: definitions.some((each) => each.document), settings };
   checkGuardTypes(middleware, operations, settings, report);
   checkUnread(input, operations, { ...places, known }, report);
@@ -141,6 +144,17 @@ function compileTree(input: CompilationInput, stage?: Stage): Compilation {
     custom,
     ...(stage && { version: stage.version.name }),
   };
+}
+
+/** Reports guards that operations with the handlers of others lack. */
+function checkOtherHandlers(
+  { others, ...tree }: OperationTree & { readonly others: readonly PassedOperation[] },
+  { document }: Definitions,
+  { resolveAlias }: CompilationInput,
+  report: Report,
+): void {
+  checkLeftDirectories(others, tree.operations, tree.files, report);
+  checkCalledHandlers(tree, document, resolveAlias, report);
 }
 
 /** The files that guards are looked for in. */

@@ -105,6 +105,15 @@ export const leftDirectory = (at: Location, from: string, guard: UnusedGuard): D
     { message: 'not for this file', at: guard.at },
   );
 
+/** @param guard The guard of the other operation, or of its directory. */
+export const calledHandler = (at: Location, from: string, guard: UnusedGuard): Diagnostic =>
+  warning(
+    'passed-contract',
+    at,
+    `This calls the handler of the operation in "${from}", but ${guard.directive === undefined ? `the access of ${guard.file} does not apply here` : `the "@${guard.directive}" of ${guard.file} does not apply here`}. Declare the operation's own ${ownGuard(guard)}, or move the shared code to a helper.`,
+    { message: 'not for this operation', at: guard.at },
+  );
+
 /** @param declared The line of the directory of the other file. */
 export const leftParameter = (at: Location, from: string, name: string, declared: Location): Diagnostic =>
   error(

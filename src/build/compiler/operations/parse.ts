@@ -6,6 +6,8 @@ import { passageText } from '../comment/comment.ts';
 import type { Declarations } from '../language/declared.ts';
 import { Draft } from '../language/declared.ts';
 import { readDirectives } from '../language/directives.ts';
+import type { CalledImport } from '../module/called-imports.ts';
+import { calledImports } from '../module/called-imports.ts';
 import type { FileRoute } from './file-name.ts';
 import { isMeantForContract } from '../language/security-words.ts';
 import { locateOperation } from './file-name.ts';
@@ -56,6 +58,8 @@ export interface ParsedOperation {
   readonly guard: Guard | undefined;
   /** The modules whose exports it passes on: all of them, or the handler. */
   readonly passed: readonly PassedExports[];
+  /** The functions of other modules that it calls, one of which can be the handler of another operation. */
+  readonly called: readonly CalledImport[];
   /** Of a CommonJS file. */
   readonly rewriting: Rewriting | undefined;
   readonly declarations: Declarations;
@@ -127,6 +131,7 @@ export function parseOperation(file: OperationFile, directory: string, settings:
     handler,
     guard,
     passed,
+    called: calledImports({ source, program: syntax.program }),
     rewriting,
     declarations,
     bodyReads,

@@ -1,0 +1,68 @@
+import type { BaseDocument } from '../../../shared/contract/base-document.ts';
+import type { SecurityRequirement } from '../../../shared/contract/operation.ts';
+import { securityOf } from '../../../shared/contract/operation.ts';
+import { isAsStrict } from '../../../shared/contract/security-requirements.ts';
+import type { Report } from '../diagnostics/diagnostic.ts';
+import * as messages from '../diagnostics/messages.ts';
+import type { ResolveAlias } from '../module/relative-modules.ts';
+import { byName, modulesOf } from '../module/relative-modules.ts';
+import type { Guarding } from './guarding.ts';
+import { goesWithout, guardingIn, guardingOf, isReplacedBy, shown } from './guarding.ts';
+import type { MiddlewareResult } from './middleware.ts';
+import type { ParsedOperation } from './parse.ts';
+import type { CompiledOperation } from './resolve.ts';
+import { isAround } from './tree-files.ts';
+
+/** The operations of a version as they are parsed and as they are compiled, and its `_middleware` files. */
+export interface OperationTree {
+  readonly parsed: readonly ParsedOperation[];
+  readonly operations: readonly CompiledOperation[];
+  readonly files: readonly MiddlewareResult[];
+}
+
+/**
+ * Warns of operations that call the handlers of others, whose guards don't run then: `(ctx) => deleteBook(ctx)`. Their own guards, and those of their
+ * directories, show that this is intended.
+ */
+export function checkCalledHandlers(
+  { parsed, operations, files }: OperationTree,
+  document: BaseDocument,
+  resolveAlias: ResolveAlias | undefined,
+  report: Report,
+): void {
+  const calling = parsed.filter(({ called }) => called.length > 0);
+  if (calling.length === 0) return;
+  const guarding = files.flatMap(guardingIn);
+  const byFile = new Map(parsed.map((each) => [each.handler.at.source.file, each]));
+  const compiled = new Map(operations.map((each) => [each.contract.id, each]));
+  for (const { path, handler, called } of calling)
+    for (const { from, name, at } of called) {
+      const file = modulesOf(handler.at.source.file, from, resolveAlias ?? byName)?.find((each) => byFile.has(each));
+      const other = file === undefined ? undefined : byFile.get(file);
+      const [made, whole] = [compiled.get(path), compiled.get(other?.path ?? '')];
+      if (other?.handler.exportName !== name || made === undefined || whole === undefined) continue;
+      const left = leftGuard(made, whole, guarding, securityOf(made.contract, document));
+      if (left !== undefined) report(messages.calledHandler(at, from, shown(left)));
+    }
+}
+
+/** The guard of another operation that an operation has nothing in place of. */
+function leftGuard(
+  operation: CompiledOperation,
+  other: CompiledOperation,
+  guarding: readonly Guarding[],
+  security: readonly SecurityRequirement[],
+): Guarding | undefined {
+  const around = guarding.filter(({ directory }) => isAround(directory, operation.contract.id));
+  const outer = guarding.filter((each) => !around.includes(each) && isAround(each.directory, other.contract.id));
+  // Those around both run for both, so they replace no more than what they require of all.
+  const inPlace = around.map((each) =>
+    isAround(each.directory, other.contract.id) ? { ...each, decides: [], wraps: false } : each,
+  );
+  return [...outer, ...guardingOf(other)].find((each) => {
+    const isSecured = isAsStrict(security, each.security);
+    const decides = each.decides.filter((part) => part !== 'security' || !isSecured);
+    const isDone = decides.length === 0 && !each.wraps && each.protection === undefined;
+    return !isDone && !goesWithout({ ...each, decides }, operation) && !isReplacedBy({ ...each, decides }, inPlace);
+  });
+}
