@@ -187,13 +187,14 @@ export const needlessWeaker = (at: Location): Diagnostic =>
   );
 
 /**
- * Why a call refuses no request: nothing waits for it, throws the problem that it returns, calls the function that it returns, or uses its result; nothing
+ * Why a call refuses no request: nothing waits for it, also where a function that gets it calls it, nothing throws the problem that it returns, calls the function that it returns, or uses its result; nothing
  * calls the function; or it only sets the answer.
  */
 export type Fault =
   | 'unawaited'
   | 'listed'
   | 'promise'
+  | 'tested'
   | 'unthrown'
   | 'uncalled'
   | 'unused'
@@ -247,6 +248,8 @@ const FAULTS: Readonly<Record<Fault, (name: string) => string>> = {
     `${name} returns a promise, and the request goes on if it is rejected. Write "await Promise.all(...)", or "await" the calls in a loop.`,
   promise: (name) =>
     `${name} returns a promise, which is always true as a condition and has none of the value's properties. Write "await" before it.`,
+  tested: (name) =>
+    `${name} returns a promise, which is always true where the function that gets it uses its result as a condition. Write "await" before that call.`,
   unthrown: (name) =>
     `${name} returns a problem that nothing throws, so the request goes on. Throw it in that function.`,
   unused: (name) =>

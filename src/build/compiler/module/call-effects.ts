@@ -3,6 +3,12 @@ import { isOwnPackage } from './entries.ts';
 import { isNamedAsPredicate } from './named-calls.ts';
 import type { MemberOf, Value } from './static-values.ts';
 
+/** The arguments that a parameter has: several if it is a rest parameter. */
+export interface Parameter {
+  readonly first: number;
+  readonly last: number;
+}
+
 /** The effect of a function on requests, as far as its text shows. It is plain data, without the syntax tree. */
 export interface Effect {
   readonly isAsync: boolean;
@@ -22,6 +28,8 @@ export interface Effect {
   readonly acts: boolean;
   /** Whether it answers requests by itself, such as with `ctx.status = 403`. */
   readonly answers: boolean;
+  /** The parameters that are functions whose results are conditions of it, or of a function that it returns. */
+  readonly tests: readonly Parameter[];
   /** Whether all it does is to return a boolean, also if it reads something before. */
   readonly decides: boolean;
   /** The functions that it calls, and whose errors it passes on. */
@@ -48,7 +56,8 @@ export interface Found {
 /**
  * How the result of a call is lost. `chained`: nothing waits for what follows it, as in `guard().then(...)`; `listed`: it is in a list that nothing waits
  * for, or whose failures nothing sees; `kept`: code keeps it and waits for it nowhere; `named`: the function is not called; `value`: it is a condition itself; `passed`: middleware goes on to the
- * operation after it; `late`: the operation has run before it; `callback`: it is in `.then(...)`, which nothing waits for; `beside`: the operation runs while its promise is pending.
+ * operation after it; `late`: the operation has run before it; `callback`: it is in `.then(...)`, which nothing waits for; `beside`: the operation runs while its promise is pending;
+ * `tested`: another function gets it, and its result is a condition there.
  */
 export type Use =
   | 'unused'
@@ -59,6 +68,7 @@ export type Use =
   | 'kept'
   | 'named'
   | 'value'
+  | 'tested'
   | 'passed'
   | 'late'
   | 'beside'
@@ -70,6 +80,8 @@ export interface LostCall {
   /** The name that it is called by, such as `isAdmin` of `guards.isAdmin`; empty if it has none. */
   readonly name: string;
   readonly use: Use;
+  /** The function that gets it, and which of the arguments it is. */
+  readonly tester?: { readonly value: Value; readonly index: number };
 }
 
 /** The function of this package that throws a problem with status 401. */
@@ -85,6 +97,7 @@ const VERIFIES: Effect = {
   makes: false,
   acts: true,
   answers: false,
+  tests: [],
   decides: false,
   calls: [],
   returned: undefined,
@@ -100,14 +113,18 @@ const MAX_CALLS = 200;
 const MAX_STEPS = 8;
 
 /** Finds out why a call is without effect; undefined if it may have one. */
-export function faultOf({ callee, name, use }: LostCall, place: Place): Fault | 'late' | undefined {
+export function faultOf({ callee, name, use, tester }: LostCall, place: Place): Fault | 'late' | undefined {
+  if (tester !== undefined && !isTested(tester, effectOf(tester.value, place)?.effect)) return undefined;
   const called = effectOf(callee, place);
   if (called === undefined) return undefined;
   // A function that only returns the result of another one is like that one.
   const chain = [called, ...delegates(called)];
   const isPromise = chain.some(({ effect }) => effect.isAsync);
   if (use === 'value') return 'named';
-  if (use === 'condition') return isPromise || chain.some(({ effect }) => effect.isPromise) ? 'promise' : undefined;
+  if (use === 'condition' || use === 'tested') {
+    const isTrue = isPromise || chain.some(({ effect }) => effect.isPromise);
+    return isTrue ? (use === 'tested' ? 'tested' : 'promise') : undefined;
+  }
   if (use === 'late' || use === 'beside') {
     const isLate = (use === 'late' || isPromise) && reaches(chain, ({ refuses }) => refuses);
     return isLate && !reaches(chain, ({ readsResult }) => readsResult) ? 'late' : undefined;
@@ -128,6 +145,11 @@ export function faultOf({ callee, name, use }: LostCall, place: Place): Fault | 
   if (mayRefuse) return use === 'unused' && isPromise ? 'unawaited' : undefined;
   if (chain.at(-1)!.effect.decides) return 'decided';
   return isNamedAsPredicate(name) && chain.every(({ effect }) => !effect.acts && !effect.fails) ? 'unused' : undefined;
+}
+
+/** Whether a function uses the results of one of its arguments as conditions. */
+export function isTested({ index }: { readonly index: number }, effect: Effect | undefined): boolean {
+  return effect?.tests.some(({ first, last }) => first <= index && index <= last) === true;
 }
 
 /** The effect of calls of a value, if it is known for certain. */

@@ -1,16 +1,23 @@
-import type { AssignmentExpression, CallExpression, MemberExpression, NewExpression, Node, Program } from 'oxc-parser';
+import type { AssignmentExpression, CallExpression, MemberExpression, Node, Program } from 'oxc-parser';
 import { bareExpression } from './body-reads.ts';
-import type { Effect } from './call-effects.ts';
+import type { Effect, Parameter } from './call-effects.ts';
 import { VERIFY } from './call-effects.ts';
 import type { NamesBoundOnce } from './names-bound-once.ts';
-import { functionVisitor, identifierName, isNamed, lastName, propertyName } from './nodes.ts';
+import { functionVisitor, identifierName, lastName, propertyName } from './nodes.ts';
 import { calledName, problemMakers } from './problem-makers.ts';
 import type { AnyFunction } from './read-order.ts';
 import { answeredBy, makesProblem, makesRefusal, refusedBy, throwsProblem, throwsRefusal } from './refusals.ts';
+import { isBoolean, isNewPromise, isPromiseType } from './returned-values.ts';
 import { resultsOf, thenCallbacks, withoutThen } from './unthrown-problems.ts';
 
-/** What a function does, which any part of its code can show. */
-type Deeds = Record<Exclude<keyof Effect, 'isAsync' | 'isPromise' | 'decides' | 'calls' | 'returned'>, boolean>;
+/** More than any call has. */
+const MAX_ARGUMENTS = 1000;
+
+/** The acts of a function that any part of its code can show. */
+type Deeds = Record<
+  Exclude<keyof Effect, 'isAsync' | 'isPromise' | 'tests' | 'decides' | 'calls' | 'returned'>,
+  boolean
+>;
 
 const NOTHING: Deeds = {
   throws: false,
@@ -25,8 +32,10 @@ const NOTHING: Deeds = {
 /** The effect of a function, as far as a walk has seen it. */
 export interface Draft extends Pick<Effect, 'isAsync'> {
   readonly start: number;
-  /** The names of its parameters. */
-  readonly params: ReadonlySet<string>;
+  /** Its parameters by their names, but not those that are properties of one. */
+  readonly params: ReadonlyMap<string, Parameter>;
+  /** The parameters of which results are conditions. */
+  readonly tests: Set<Parameter>;
   readonly calls: Node[];
   readonly returned: Node[];
   readonly does: Deeds;
@@ -70,6 +79,13 @@ export class FunctionDrafts {
   /** The function that the walk is in. */
   get current(): Draft | undefined {
     return this.#frames.at(-1)?.draft;
+  }
+
+  /** Notes that results of a parameter are conditions, in the innermost function around that has one of this name. */
+  noteTest(name: string): boolean {
+    const draft = this.#frames.findLast((frame) => frame.draft.params.has(name))?.draft;
+    draft?.tests.add(draft.params.get(name)!);
+    return draft !== undefined;
   }
 
   visitor(): object {
@@ -134,7 +150,8 @@ export class FunctionDrafts {
     const { async: isAsync, body, params, returnType } = node;
     const draft: Draft = {
       start: body?.start ?? -1,
-      params: new Set((params as readonly Node[]).flatMap((each) => identifierName(each) ?? [])),
+      params: new Map((params as readonly Node[]).flatMap(parameterOf)),
+      tests: new Set(),
       isAsync,
       calls: [],
       returned: [],
@@ -239,6 +256,7 @@ export class FunctionDrafts {
       const hasEffect = isAsync || does.throws || does.makes || does.answers || calls.length > 0 || all.length > 0;
       const effect = {
         ...does,
+        tests: [...own.tests],
         isAsync,
         isPromise: own.isPromise || chains,
         decides: onlyDecides && !does.acts && !does.fails && all.length > 0,
@@ -250,6 +268,12 @@ export class FunctionDrafts {
   }
 }
 
+function parameterOf(node: Node, first: number): [string, Parameter][] {
+  const isRest = node.type === 'RestElement';
+  const name = identifierName(isRest ? node.argument : node);
+  return name === undefined ? [] : [[name, { first, last: isRest ? MAX_ARGUMENTS : first }]];
+}
+
 function noteRejection(draft: Draft, refuses: boolean): void {
   draft.does.throws = true;
   draft.rejects = true;
@@ -259,37 +283,4 @@ function noteRejection(draft: Draft, refuses: boolean): void {
 /** The name by which a function rejects the promise that it settles. */
 function rejectorOf({ params }: AnyFunction): string {
   return params[1] === undefined ? '' : (identifierName(params[1]) ?? '');
-}
-
-/** `new Promise(...)`, and `Promise.resolve(...)`. */
-function isNewPromise(node: Node): node is NewExpression | CallExpression {
-  if (node.type === 'NewExpression') return isNamed(node.callee, 'Promise');
-  return (
-    node.type === 'CallExpression' && node.callee.type === 'MemberExpression' && isNamed(node.callee.object, 'Promise')
-  );
-}
-
-function isPromiseType(type: Node | undefined): boolean {
-  return type?.type === 'TSTypeReference' && /^Promise(?:Like)?$/.test(identifierName(type.typeName) ?? '');
-}
-
-/** Whether an expression is `true`, `false`, a negation, a comparison, or some of these joined. */
-function isBoolean(given: Node): boolean {
-  const node = bareExpression(given);
-  switch (node.type) {
-    case 'Literal':
-      return typeof node.value === 'boolean';
-    case 'UnaryExpression':
-      return node.operator === '!';
-    case 'BinaryExpression':
-      return /^(?:[=!<>]=?=?|in|instanceof)$/.test(node.operator);
-    case 'LogicalExpression':
-      return isBoolean(node.left) && isBoolean(node.right);
-    case 'ConditionalExpression':
-      return isBoolean(node.consequent) && isBoolean(node.alternate);
-    case 'CallExpression':
-      return /^(?:Boolean|includes|some|every|startsWith|endsWith|timingSafeEqual)$/.test(lastName(node.callee));
-    default:
-      return false;
-  }
 }

@@ -3,10 +3,13 @@ import { Visitor } from 'oxc-parser';
 import type { Span } from '../diagnostics/source.ts';
 import { bareExpression } from './body-reads.ts';
 import type { Effects, LostCall, Use } from './call-effects.ts';
+import { isTested } from './call-effects.ts';
+import type { GivenFunction } from './combinators.ts';
+import { Combinators } from './combinators.ts';
 import { FunctionDrafts } from './function-drafts.ts';
 import { KeptPromises } from './kept-promises.ts';
 import type { OrderedCall } from './late-refusals.ts';
-import { isSearch } from './named-calls.ts';
+import { isNamedAsPredicate, isSearch } from './named-calls.ts';
 import { timesNamed } from './name-counts.ts';
 import { MAY_BE_FUNCTION, NamesBoundOnce } from './names-bound-once.ts';
 import { identifierName, isNamed, lastName, propertyName, visitEach } from './nodes.ts';
@@ -48,7 +51,7 @@ interface FoundCall extends Pick<LocatedCall, 'canAwait'> {
   readonly node: Node;
   /** The function, if the node isn't a call of it: a list calls it, or nothing does. */
   readonly callee?: Node;
-  readonly use: Exclude<Use, 'awaited' | 'chained' | OrderedCall['use']>;
+  readonly use: Exclude<Use, 'awaited' | 'chained' | 'tested' | OrderedCall['use']>;
   /** The expression around it that would make up for it if it were awaited. */
   readonly around?: Node | undefined;
   /** The value that it has got before, if the node is a property. */
@@ -63,6 +66,7 @@ class CallWalk {
   readonly #drafts: FunctionDrafts;
   readonly #kept: KeptPromises;
   readonly #awaited = new Set<Node>();
+  readonly #combinators: Combinators;
   readonly #found: FoundCall[] = [];
 
   constructor({ program, bindings }: Parsed) {
@@ -70,14 +74,16 @@ class CallWalk {
     this.#names = new NamesBoundOnce(bindings);
     this.#drafts = new FunctionDrafts(program);
     this.#kept = new KeptPromises(this.#drafts);
+    this.#combinators = new Combinators(this.#drafts);
   }
 
   walk(): GuardCalls {
-    const visitors = [this.#drafts, this.#names, this.#kept].map((each) => each.visitor());
+    const visitors = [this.#drafts, this.#names, this.#kept, this.#combinators].map((each) => each.visitor());
     new Visitor(visitEach(...visitors, this.#statementVisitor(), this.#conditionVisitor())).visit(this.#program);
     const effects = new Map(this.#drafts.effects(this.#names));
     for (const { node, canAwait } of this.#kept.unawaited()) this.#found.push({ node, use: 'kept', canAwait });
-    const lost = this.#found.flatMap((each) => this.#locate(each));
+    const tested = this.#combinators.given.flatMap((each) => this.#locateGiven(each, effects));
+    const lost = [...this.#found.flatMap((each) => this.#locate(each)), ...tested];
     return { effects, lost, locate: (call) => this.#locateOrdered(call) };
   }
 
@@ -120,6 +126,7 @@ class CallWalk {
     use: FoundCall['use'],
     { around, isRead = false }: Pick<FoundCall, 'around' | 'isRead'> = {},
   ): void {
+    if (use === 'condition') this.#combinators.noteTest(node);
     const isProperty = node.type === 'MemberExpression' && use === 'condition';
     const kept = isProperty ? this.#kept.lastOf(node) : undefined;
     if (node.type !== 'CallExpression' && kept === undefined && !(use === 'condition' && node.type === 'Identifier'))
@@ -229,7 +236,19 @@ class CallWalk {
     return this.#located(node, call.callee, { name: lastName(call.callee), use, canAwait });
   }
 
-  #located(node: Node, called: Node, how: Pick<LocatedCall, 'name' | 'use' | 'canAwait'>): LocatedCall[] {
+  /** A function that a combinator gets. Of modules elsewhere, its name has to show what it is. */
+  #locateGiven({ node, tester: getting, index }: GivenFunction, effects: Effects): LocatedCall[] {
+    const value = this.#names.valueOf(getting);
+    const isMeant =
+      value?.kind === 'function'
+        ? isTested({ index }, effects.get(value.bodyAt?.start ?? -1))
+        : isNamedAsPredicate(lastName(node));
+    if (value === undefined || !isMeant) return [];
+    const tester = { value, index };
+    return this.#located(node, node, { name: '', use: 'tested', canAwait: false, tester });
+  }
+
+  #located(node: Node, called: Node, how: Pick<LocatedCall, 'name' | 'use' | 'canAwait' | 'tester'>): LocatedCall[] {
     const callee = this.#names.valueOf(called);
     return callee === undefined ? [] : [{ callee, ...how, span: spanOf(node), calleeAt: spanOf(called) }];
   }

@@ -1,0 +1,39 @@
+import type { CallExpression, NewExpression, Node } from 'oxc-parser';
+import { bareExpression } from './body-reads.ts';
+import { identifierName, isNamed, lastName } from './nodes.ts';
+
+// Tests of the values that functions return, and of their types.
+
+/** `new Promise(...)`, and `Promise.resolve(...)`. */
+export function isNewPromise(node: Node): node is NewExpression | CallExpression {
+  if (node.type === 'NewExpression') return isNamed(node.callee, 'Promise');
+  return (
+    node.type === 'CallExpression' && node.callee.type === 'MemberExpression' && isNamed(node.callee.object, 'Promise')
+  );
+}
+
+/** `Promise<...>` */
+export function isPromiseType(type: Node | undefined): boolean {
+  return type?.type === 'TSTypeReference' && /^Promise(?:Like)?$/.test(identifierName(type.typeName) ?? '');
+}
+
+/** Whether an expression is `true`, `false`, a negation, a comparison, or some of these joined. */
+export function isBoolean(given: Node): boolean {
+  const node = bareExpression(given);
+  switch (node.type) {
+    case 'Literal':
+      return typeof node.value === 'boolean';
+    case 'UnaryExpression':
+      return node.operator === '!';
+    case 'BinaryExpression':
+      return /^(?:[=!<>]=?=?|in|instanceof)$/.test(node.operator);
+    case 'LogicalExpression':
+      return isBoolean(node.left) && isBoolean(node.right);
+    case 'ConditionalExpression':
+      return isBoolean(node.consequent) && isBoolean(node.alternate);
+    case 'CallExpression':
+      return /^(?:Boolean|includes|some|every|startsWith|endsWith|timingSafeEqual)$/.test(lastName(node.callee));
+    default:
+      return false;
+  }
+}
