@@ -57,6 +57,43 @@ describe('middleware that reads a field before next() sets it', () => {
   });
 });
 
+describe('a helper that reads a field of the context', () => {
+  const HELPERS = `
+const requireAdmin = (ctx) => { if (ctx.auth?.token?.role === 'guest') throw refusal; };
+async function requireShop({ input }) { if (input?.path.shop === 1) throw refusal; }
+const log = (ctx) => console.log(ctx.ip);
+const guard = (ctx, next) => (ctx.auth?.token ? next() : undefined);
+`;
+  const calling = (body: string): string[] =>
+    inMiddleware(`${HELPERS}export default async (ctx, next) => { ${body} };`).filter(
+      (each) => !each.endsWith(' auth'),
+    );
+
+  it.each([
+    ['requireAdmin(ctx); await next();', 'requireAdmin(ctx)'],
+    ['await requireShop(ctx); return next();', 'requireShop(ctx)'],
+    ["if (ctx.method === 'POST') requireAdmin(ctx, 1); await next();", 'requireAdmin(ctx, 1)'],
+    ['const own = ctx; try { requireAdmin(own); } finally { await next(); }', 'requireAdmin(own)'],
+  ])('Middleware calls it before next(): %s', (body, span) => {
+    expect(calling(body)).toEqual([`warning ${span}`]);
+  });
+
+  it.each([
+    'await next(); requireAdmin(ctx);',
+    'log(ctx); await next();',
+    'requireAdmin(ctx.state); await next();',
+    'await requireShop({ input: 1 }); await next();',
+    'if (!ctx.ip) return next(); log(ctx); await next(); await requireShop(ctx);',
+    'await guard(ctx, next);',
+  ])('Middleware calls it after next(), or it reads nothing: %s', (body) => {
+    expect(calling(body)).toEqual([]);
+  });
+
+  it('An authorize may call it', () => {
+    expect(inAuthorize(`${HELPERS}export const authorize = (ctx) => { requireAdmin(ctx); return true; };`)).toEqual([]);
+  });
+});
+
 describe('middleware that reads a field in time', () => {
   it.each([
     'async (ctx, next) => { await next(); log(ctx.auth, ctx.input); }',

@@ -96,6 +96,15 @@ export const earlyRead = (at: Location, field: string, isSure: boolean): Diagnos
         `"ctx.${field}" is set inside next(), so it is undefined here unless another function sets it. Export "authorize", or read it after "await next()". Keep your own data in "ctx.state".`,
       );
 
+/** @param read Where the function that is called reads the field. */
+export const earlyHelper = (at: Location, field: string, read: Location): Diagnostic =>
+  warning(
+    'early-read',
+    at,
+    `This function reads "ctx.${field}", which is set inside next(), so it is undefined here unless another function sets it. Export "authorize", or call it after "await next()".`,
+    { message: 'read here', at: read },
+  );
+
 export const earlyBody = (at: Location): Diagnostic =>
   error(
     'early-read',

@@ -2,7 +2,7 @@ import type { Node, Program } from 'oxc-parser';
 import { Visitor } from 'oxc-parser';
 import { bareExpression } from './body-reads.ts';
 import { functionVisitor, identifierName, literalText, patternTargets, propertyName } from './nodes.ts';
-import type { AnyFunction, EarlyRead } from './read-order.ts';
+import type { AnyFunction, EarlyCall, EarlyRead } from './read-order.ts';
 import { ReadOrder } from './read-order.ts';
 import type { Value } from './static-values.ts';
 
@@ -17,12 +17,27 @@ export function findEarlyReads(
   found: AnyFunction,
   fields: readonly string[],
 ): readonly EarlyRead[] {
+  return findEarly(text, program, found, fields).reads;
+}
+
+/** The same, and the calls that get the context as early. */
+export function findEarly(
+  text: string,
+  program: Program,
+  found: AnyFunction,
+  fields: readonly string[],
+): { readonly reads: readonly EarlyRead[]; readonly calls: readonly EarlyCall[] } {
   // Few files need the walk.
-  if (!fields.some((field) => text.includes(lastName(field)))) return [];
+  if (!fields.some((field) => text.includes(lastName(field)))) return NOTHING;
   const set = namesSet(program);
   const own = fields.filter((field) => !set.has(field) && !set.has(field.split('.')[0]!));
-  return own.length === 0 ? [] : new ReadOrder(own).readIn(found).filter(({ field }) => !set.has(field));
+  if (own.length === 0) return NOTHING;
+  const order = new ReadOrder(own);
+  const reads = order.readIn(found).filter(({ field }) => !set.has(field));
+  return { reads, calls: order.calls };
 }
+
+const NOTHING = { reads: [], calls: [] };
 
 function lastName(field: string): string {
   return field.replace(/\.\*$/, '').replace(/^.*\./, '');
@@ -31,10 +46,21 @@ function lastName(field: string): string {
 /** The function that a value is; undefined if another function gets it, or if it is a generator. */
 export function functionAt(program: Program, { bodyAt, isWrapped, isGenerator }: Value): AnyFunction | undefined {
   if (bodyAt === undefined || isWrapped === true || isGenerator === true) return undefined;
-  let found: AnyFunction | undefined;
+  const found = functionsOf(program).get(bodyAt.start);
+  return found?.body?.end === bodyAt.end ? found : undefined;
+}
+
+const functionsByProgram = new WeakMap<Program, ReadonlyMap<number, AnyFunction>>();
+
+/** The functions of a file by the starts of their bodies. */
+function functionsOf(program: Program): ReadonlyMap<number, AnyFunction> {
+  const known = functionsByProgram.get(program);
+  if (known !== undefined) return known;
+  const found = new Map<number, AnyFunction>();
+  functionsByProgram.set(program, found);
   const enter = (node: Node): void => {
     const { body } = node as AnyFunction;
-    if (body?.start === bodyAt.start && body.end === bodyAt.end) found ??= node as AnyFunction;
+    if (body !== null) found.set(body.start, node as AnyFunction);
   };
   new Visitor(functionVisitor(enter)).visit(program);
   return found;

@@ -1,4 +1,5 @@
 import type { Node } from 'oxc-parser';
+import { visitorKeys } from 'oxc-parser';
 
 // Tests of nodes of a syntax tree that several walks need.
 
@@ -83,4 +84,16 @@ export function patternTargets(pattern: Node | null): Node[] {
 /** The names that a pattern binds or assigns. */
 export function patternNames(pattern: Node): string[] {
   return patternTargets(pattern).flatMap((target) => identifierName(target) ?? []);
+}
+
+/** Whether a name is in a node. */
+export function mentions(node: Node, name: string): boolean {
+  return identifierName(node) === name || childrenOf(node).some((child) => mentions(child, name));
+}
+
+/** The nodes that are directly in a node, in their order. */
+export function childrenOf(node: Node): Node[] {
+  return (visitorKeys[node.type] ?? [])
+    .flatMap((key) => node[key as keyof Node] as unknown as Node | null | undefined | readonly (Node | null)[])
+    .filter((child) => child !== null && child !== undefined);
 }

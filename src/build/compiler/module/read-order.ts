@@ -7,10 +7,9 @@ import type {
   SwitchStatement,
   TryStatement,
 } from 'oxc-parser';
-import { visitorKeys } from 'oxc-parser';
 import type { Span } from '../diagnostics/source.ts';
 import { bareExpression } from './body-reads.ts';
-import { identifierName, parametersOf, propertyName } from './nodes.ts';
+import { childrenOf, identifierName, mentions, parametersOf, propertyName } from './nodes.ts';
 
 /** A function that is not a declaration of TypeScript alone. */
 export type AnyFunction = Function | ArrowFunctionExpression;
@@ -21,6 +20,12 @@ export interface EarlyRead {
   readonly span: Span;
   /** Whether nothing else can have set the field: no other function has got the context. */
   readonly isSure: boolean;
+}
+
+/** A call that gets the whole context, and that no call of `next` precedes. */
+export interface EarlyCall {
+  readonly callee: Node;
+  readonly span: Span;
 }
 
 /** How a place in a function is reached: not at all, only without a call of `next`, or perhaps after one. */
@@ -45,6 +50,7 @@ const LOOP = /^(?:For|While|DoWhile)\w*Statement$/;
 export class ReadOrder {
   readonly #fields: readonly string[];
   readonly #reads: EarlyRead[] = [];
+  readonly #calls: EarlyCall[] = [];
   /** The paths below the first parameter that names are bound to. */
   readonly #paths = new Map<string, readonly string[]>();
   #next: string | undefined;
@@ -69,6 +75,11 @@ export class ReadOrder {
     this.#bind(context, []);
     this.#visit(body);
     return this.#isUnclear ? [] : this.#reads;
+  }
+
+  /** The early calls in the function that it has read. */
+  get calls(): readonly EarlyCall[] {
+    return this.#isUnclear ? [] : this.#calls;
   }
 
   #visit(node: Node | null): void {
@@ -193,8 +204,10 @@ export class ReadOrder {
     if (isComputed) this.#visit(property);
   }
 
-  #visitCall({ callee, arguments: given }: CallExpression): void {
+  #visitCall({ callee, arguments: given, start, end }: CallExpression): void {
     const own = bareExpression(callee);
+    const isEarly = this.#reach === BEFORE && given[0] !== undefined && this.#pathOf(given[0])?.length === 0;
+    if (isEarly && !isFunction(own)) this.#calls.push({ callee: own, span: { start, end } });
     if (!isFunction(own)) this.#visit(callee);
     const name = own.type === 'MemberExpression' ? propertyName(own.property, own.computed) : undefined;
     const isAtOnce = name !== undefined && AT_ONCE.test(name);
@@ -283,14 +296,4 @@ function dottedPrefix(path: readonly string[]): string {
 
 function isFunction(node: Node): node is AnyFunction {
   return node.type === 'FunctionExpression' || node.type === 'ArrowFunctionExpression';
-}
-
-function mentions(node: Node, name: string): boolean {
-  return identifierName(node) === name || childrenOf(node).some((child) => mentions(child, name));
-}
-
-function childrenOf(node: Node): Node[] {
-  return (visitorKeys[node.type] ?? [])
-    .flatMap((key) => node[key as keyof Node] as unknown as Node | null | undefined | readonly (Node | null)[])
-    .filter((child) => child !== null && child !== undefined);
 }

@@ -3,17 +3,18 @@ import { Visitor } from 'oxc-parser';
 import type { Report } from '../diagnostics/diagnostic.ts';
 import * as messages from '../diagnostics/messages.ts';
 import type { Declared, SourceText } from '../diagnostics/source.ts';
-import { findEarlyReads, functionAt } from '../module/early-reads.ts';
+import { findEarly, findEarlyReads, functionAt } from '../module/early-reads.ts';
 import type { Export } from '../module/exports.ts';
 import type { OrderedCall } from '../module/late-refusals.ts';
 import { findLateRefusals } from '../module/late-refusals.ts';
 import { functionVisitor, identifierName, parametersOf } from '../module/nodes.ts';
-import type { AnyFunction } from '../module/read-order.ts';
+import type { AnyFunction, EarlyRead } from '../module/read-order.ts';
 import type { Value } from '../module/static-values.ts';
 import type { Syntax } from '../module/syntax.ts';
 
 /** The fields that only some operations have. */
 const LATE = ['current', 'list', 'paging'];
+const FIELDS = ['auth', 'input', ...LATE];
 
 /**
  * Reports what middleware does on the wrong side of its `next()`: reads of `ctx.auth` and `ctx.input` before it, with which a rule would never refuse, and
@@ -23,19 +24,20 @@ const LATE = ['current', 'list', 'paging'];
  */
 export function checkMiddlewareOrder(
   source: SourceText,
-  { program }: Syntax,
+  syntax: Syntax,
   { value }: Export,
   report: Report,
 ): readonly OrderedCall[] {
+  const { program } = syntax;
   const own = (value.items ?? [value]).flatMap((each) => functionAt(program, each) ?? []);
   // A factory of the file may make it.
   const all = new Set([...own, ...middlewareIn(source, program)]);
-  return [...all].flatMap((each) => checkOrder(source, program, each, report));
+  return [...all].flatMap((each) => checkOrder(source, syntax, each, report));
 }
 
 /** Reports the same in a module that others take middleware from: in each of its functions of a context and `next`. */
-export function checkSharedOrder(source: SourceText, { program }: Syntax, report: Report): readonly OrderedCall[] {
-  return middlewareIn(source, program).flatMap((each) => checkOrder(source, program, each, report));
+export function checkSharedOrder(source: SourceText, syntax: Syntax, report: Report): readonly OrderedCall[] {
+  return middlewareIn(source, syntax.program).flatMap((each) => checkOrder(source, syntax, each, report));
 }
 
 /** The functions of a context and `next`, unless another function gets them, which can change the context before. */
@@ -60,13 +62,30 @@ function isMiddleware(node: { readonly params: readonly Node[] }): boolean {
   );
 }
 
-function checkOrder(source: SourceText, program: Program, found: AnyFunction, report: Report): readonly OrderedCall[] {
-  const { refusals, calls } = findLateRefusals(source.text, found);
+function checkOrder(source: SourceText, syntax: Syntax, found: AnyFunction, report: Report): readonly OrderedCall[] {
+  const { refusals, calls: ordered } = findLateRefusals(source.text, found);
   for (const { span, isAfter } of refusals) report(messages.lateRefusal({ source, span }, isAfter));
-  for (const { field, span, isSure } of findEarlyReads(source.text, program, found, ['auth', 'input', ...LATE]))
+  const { reads, calls } = findEarly(source.text, syntax.program, found, FIELDS);
+  for (const { field, span, isSure } of reads)
     // Only the build's own code sets the input. The others can be names of middleware too.
     report(messages.earlyRead({ source, span }, field, field === 'input' || (isSure && field === 'auth')));
-  return calls;
+  for (const { callee, span } of calls) {
+    const [read] = readsOfHelper(source, syntax, callee);
+    if (read !== undefined) report(messages.earlyHelper({ source, span }, read.field, { source, span: read.span }));
+  }
+  return ordered;
+}
+
+const readsByHelper = new WeakMap<AnyFunction, readonly EarlyRead[]>();
+
+/** The fields that a function of the file reads of a context that it gets. It isn't middleware itself, whose reads are reported there. */
+function readsOfHelper({ text }: SourceText, { program, bindings }: Syntax, callee: Node): readonly EarlyRead[] {
+  const name = identifierName(callee);
+  const helper = name !== undefined && bindings.has(name) && functionAt(program, bindings.resolve(name, []));
+  if (!helper || parametersOf(helper).length > 1) return [];
+  let reads = readsByHelper.get(helper);
+  if (reads === undefined) readsByHelper.set(helper, (reads = findEarlyReads(text, program, helper, FIELDS)));
+  return reads;
 }
 
 /**
