@@ -239,6 +239,14 @@ export function isLostOnFiles({ format }: { readonly format?: unknown }, keyword
   return format === 'binary' && isOfTexts === true && !OF_FILES.includes(keyword);
 }
 
+/** Whether a keyword has no effect, because the values of the schema's `type` are of other families; false without a `type`. */
+export function isIdle({ type }: { readonly type?: unknown }, keyword: string): boolean {
+  const { on = ['any'], role } = keywordRow(keyword) ?? {};
+  if (type === undefined || role === 'annotation') return false;
+  const families = [type].flat().map((name) => (name === 'integer' ? 'number' : name));
+  return !on.some((family) => family === 'any' || families.includes(family));
+}
+
 /** Names of other languages, with those of JSON Schema. A length is both of its bounds, and the others are one by the type. */
 export const FOREIGN_FACETS: Readonly<Record<string, readonly string[]>> = {
   min: ['minimum', 'minLength', 'minItems'],

@@ -112,8 +112,14 @@ export const facetType = (
   error(
     'facet-type',
     at,
-    `"${name}" applies to ${types.join(' and ')}, not to ${actual.join(' or ')}. Remove it, or change the type.`,
+    `"${name}" applies to ${joinWords(types, 'and')}, not to ${actual.join(' or ')}. Remove it, or change the type.`,
   );
+
+/** A keyword in a schema of JSON or YAML: published ones have such keywords, so it is a warning. */
+export const idleKeyword = (...parts: Parameters<typeof facetType>): Diagnostic => ({
+  ...facetType(...parts),
+  severity: 'warning',
+});
 
 export const oneOfUnion = (at: Location): Diagnostic =>
   error(

@@ -1,5 +1,5 @@
 import { FORMAT_NAMES } from '../../../shared/schema/formats.ts';
-import { isLostOnFiles, KEYWORD_NAMES, keywordRow } from '../../../shared/schema/keywords.ts';
+import { facetTypes, isIdle, isLostOnFiles, KEYWORD_NAMES, keywordRow } from '../../../shared/schema/keywords.ts';
 import { TAKES, patternFault } from '../../../shared/schema/takes.ts';
 import type { AnySchema } from '../../../shared/schema/json-types.ts';
 import { JSON_TYPES, isKeywords, isSchema } from '../../../shared/schema/json-types.ts';
@@ -65,7 +65,10 @@ export function reportSchema(schema: unknown, places: Places, report: Report): s
         report(messages.unknownKeyword(places(pointerOf(path), 'key'), keyword, advice, KEYWORD_NAMES));
       }
     });
-  if (isValid) reportContradictions(schema as AnySchema, places, report);
+  if (isValid) {
+    reportContradictions(schema as AnySchema, places, report);
+    reportIdle(schema as AnySchema, places, report);
+  }
   return isValid;
 }
 
@@ -76,6 +79,24 @@ function reportContradictions(schema: AnySchema, places: Places, report: Report)
     if (contradiction === undefined) return;
     const at = pointerOf({ key: contradiction.keyword, parent });
     report(messages.noValue(places(at), contradiction.reason));
+  });
+}
+
+/** Warns of keywords that no value of the type has. A format that is not known can be one of any type. */
+function reportIdle(schema: AnySchema, places: Places, report: Report): void {
+  eachSchema(schema, (part, parent) => {
+    const types = [part['type'] ?? []].flat() as string[];
+    const isCustom = (keyword: string): boolean =>
+      keyword === 'format' && !FORMAT_NAMES.includes(part['format'] as string);
+    for (const keyword of Object.keys(part).filter((name) => isIdle(part, name) && !isCustom(name)))
+      report(
+        messages.idleKeyword(
+          places(pointerOf({ key: keyword, parent }), 'key'),
+          keyword,
+          facetTypes(keyword) as readonly string[],
+          types,
+        ),
+      );
   });
 }
 

@@ -1,6 +1,6 @@
 import type { Schema } from '../../../shared/contract/operation.ts';
 import { isKeywords } from '../../../shared/schema/json-types.ts';
-import { isLostOnFiles, keywordRow } from '../../../shared/schema/keywords.ts';
+import { isIdle, isLostOnFiles } from '../../../shared/schema/keywords.ts';
 import { enumOf } from '../../../shared/schema/named-types.ts';
 import { isAny } from '../../../shared/schema/object.ts';
 import { stableText } from '../../../shared/validation/values.ts';
@@ -45,13 +45,8 @@ function withoutAnyNames(schema: Schema): Schema {
 /** Keywords for values of other types have no effect. */
 function withoutIdleKeywords(schema: Schema, notes: Notes): Schema {
   const types = [schema['type'] ?? []].flat() as string[];
-  const isIdle = (keyword: string): boolean => {
-    const { on = ['any'], role } = keywordRow(keyword) ?? {};
-    const families = types.map((type) => (type === 'integer' ? 'number' : type));
-    return role !== 'annotation' && !on.some((family) => family === 'any' || families.includes(family));
-  };
   const isLost = (keyword: string): boolean => isLostOnFiles(schema, keyword);
-  const idle = Object.keys(schema).filter((keyword) => isLost(keyword) || (types.length > 0 && isIdle(keyword)));
+  const idle = Object.keys(schema).filter((keyword) => isLost(keyword) || isIdle(schema, keyword));
   for (const key of idle)
     notes.drop(
       { of: schema, key },
