@@ -355,6 +355,21 @@ describe('a directive in a comment that is not the contract', () => {
       expect(found({ 'one.ts': text })).toContainEqual(['stray-guard', at]);
   });
 
+  it.each([
+    ['/** @rate-limit 10/min */', '@rate-limit'],
+    ['/** @cache no-store */', '@cache'],
+    ['/** @idempotent */', '@idempotent'],
+    ['/** @etag */', '@etag'],
+    ['// @rate-limit 10/min', '@rate-limit'],
+  ])('warns of another directive that protects in a helper: %s', (comment, at) => {
+    const text = `${comment}\nexport const helper = 1;`;
+    const { diagnostics } = compile({ 'one.ts': HANDLER, '_helper.ts': text });
+    expect(diagnostics.map((each) => [each.code, each.severity, textAt(each.at)])).toEqual([
+      ['stray-directive', 'warning', at],
+    ]);
+    expect(compile({ 'one.ts': HANDLER, '_helper.ts': text.replace('@', '@my-') }).diagnostics).toEqual([]);
+  });
+
   it('reports a directive above authorize', () => {
     const text = `/** @security token */\n${GUARD}\n${HANDLER}`;
     expect(found({ 'one.ts': text })).toEqual([['stray-guard', '@security']]);
@@ -1471,6 +1486,22 @@ describe('a _middleware file that leaves a guard behind in another module is an 
     "import { limit } from '../../../handlers/g.js';\nexport default (ctx, next) => limit(ctx, next);",
   ])('accepts everything else: %s', (text) => {
     expect(codesOf(text)).toEqual([]);
+  });
+});
+
+describe('another line that protects, above a handler outside of the directories', () => {
+  const readFile = (file: string): string | undefined =>
+    file === 'app/handlers/b.js' ? '/** @rate-limit 10 per minute per address */\nexport default () => {};' : undefined;
+  const INPUT = { definitions: [USED], readFile };
+
+  it('An error reports that it has no effect', () => {
+    const text = "import b from '../handlers/b.js';\n/** Gets a. */\nexport default b;";
+    expect(found({ 'one.ts': text }, INPUT)).toEqual([['stray-guard', 'export default b;']]);
+  });
+
+  it('The line of the operation takes precedence', () => {
+    const text = "import b from '../handlers/b.js';\n/** @rate-limit 20 per minute per address */\nexport default b;";
+    expect(found({ 'one.ts': text }, INPUT)).toEqual([]);
   });
 });
 

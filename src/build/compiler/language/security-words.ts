@@ -5,9 +5,10 @@ import {
   isPassedOver,
   protecting,
   protects,
+  rowOf,
 } from '../../../directives/vocabulary.ts';
 import type { WithCustom } from '../../../directives/custom/custom-directives.ts';
-import type { CustomRow } from '../../../directives/custom/custom-row.ts';
+import type { DirectiveDescription } from '../../../directives/directive-description.ts';
 
 /** Other names for `@security`. */
 const SECURITY = /^(?:secured?|securities|auth|authori[sz](?:ed?|ation)|authenticat(?:ed?|ion))$/i;
@@ -63,7 +64,8 @@ export function isMeantForContract(name: string, text: WithCustom): boolean {
 
 /** Whether a directive is `@security`, also misspelled, or a guard of a package: no helper has such a line by chance. */
 export function isSecurityWord(name: string, text: WithCustom): boolean {
-  return isSecurity(name) || customGuard(name, text) !== undefined;
+  const row = protectionOf(name, text);
+  return isSecurity(name) || (row !== undefined && text.custom?.rows.get(row.name) === row);
 }
 
 /** Whether a directive is `@security`, also misspelled. */
@@ -71,10 +73,15 @@ export function isSecurity(name: string): boolean {
   return /^secu/i.test(plainWord(name)) && isLikeSecurity(name);
 }
 
-/** The guard of a package that a directive is. */
-export function customGuard(name: string, { custom }: WithCustom): CustomRow | undefined {
-  const row = custom?.rows.get(plainWord(name));
+/** The description of a directive that protects, besides `@security`. */
+export function protectionOf(name: string, text: WithCustom): DirectiveDescription | undefined {
+  const row = rowOf(plainWord(name), text);
   return row?.protects === true ? row : undefined;
+}
+
+/** Whether a text can have a line that protects, besides `@security`. */
+export function mentionsGuard(content: string, text: WithCustom): boolean {
+  return protecting(text).some((name) => content.includes(`@${name}`));
 }
 
 /** Whether a text can have a line of a guard of a package. */

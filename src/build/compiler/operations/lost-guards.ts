@@ -6,7 +6,7 @@ import * as messages from '../diagnostics/messages.ts';
 import type { Location } from '../diagnostics/source.ts';
 import { locateName } from '../diagnostics/source.ts';
 import { isOnlyJsdoc } from '../../../directives/vocabulary.ts';
-import { guardsByItself, isOnlyOurs, mentionsCustomGuard } from '../language/security-words.ts';
+import { guardsByItself, isOnlyOurs, mentionsGuard } from '../language/security-words.ts';
 import type { ModuleFacts } from './module-facts.ts';
 import type { ResolveAlias } from '../module/relative-modules.ts';
 import { byName, modulesOf } from '../module/relative-modules.ts';
@@ -74,8 +74,8 @@ export interface KnownFiles extends WithCustom {
 }
 
 /**
- * Reports guards that nothing runs: a name near `_middleware`, an `authorize` and other exports that no file takes, and a `@security` in the comment of a
- * helper. Reports security in files that look like the document.
+ * Reports guards that nothing runs: a name near `_middleware`, an `authorize` and other exports that no file takes, and guards in the comments of
+ * helpers. Reports security in files that look like the document.
  *
  * @param project The files of the tree and of the definitions.
  * @param parsed The operations and the `_middleware` files.
@@ -128,7 +128,7 @@ function checkFile(file: ShownFile, project: KnownFiles, report: Report): void {
   const isHelper = path !== undefined && ((!isInHiddenDirectory(path) && !isDotted) || isNamedForGuards(path));
   // A name with a dot can be the settings of a tool, such as `.eslintrc.js`, and other tools keep code in such directories.
   const isHidden = isDotted && !isHelper && !isInHiddenDirectory(path);
-  if (!isNear && !isHelper && !isHidden && !MAY_GUARD.test(text) && !mentionsCustomGuard(text, project)) return;
+  if (!isNear && !isHelper && !isHidden && !MAY_GUARD.test(text) && !mentionsGuard(text, project)) return;
   const facts = project.read(file);
   if (facts === undefined) return;
   if (isNear) {
@@ -141,7 +141,7 @@ function checkFile(file: ShownFile, project: KnownFiles, report: Report): void {
   for (const { name, span, isSure, refuses } of facts.wrapping)
     if ((isHelper || (isHidden && refuses)) && !isTaken(file.file, project, isSure ? name : undefined))
       report(messages.uncalledMiddleware({ source: facts.source, span }));
-  facts.lostSecurity.forEach(report);
+  facts.lostDirectives.forEach(report);
   if (!isHidden) facts.ineffective.forEach(report);
 }
 

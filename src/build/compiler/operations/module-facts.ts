@@ -18,7 +18,7 @@ import type { GuardProperty } from './guard-properties.ts';
 import { guardProperties } from './guard-properties.ts';
 import type { Wrapping } from './helper-middleware.ts';
 import { findWrapping } from './helper-middleware.ts';
-import { securityInComments } from './stray-comments.ts';
+import { guardsInComments } from './stray-comments.ts';
 
 /** The part of a module that other files use, without its syntax tree. */
 export interface ModuleFacts {
@@ -38,8 +38,8 @@ export interface ModuleFacts {
   readonly guardProperties: readonly GuardProperty[];
   /** Its exports that seem to be middleware. */
   readonly wrapping: readonly Wrapping[];
-  /** The errors that `@security` in its comments is, unless one of them is a contract. */
-  readonly lostSecurity: readonly Diagnostic[];
+  /** The diagnostics of guards in its comments, unless one of them is a contract. */
+  readonly lostDirectives: readonly Diagnostic[];
   /** Its problems that are not thrown, its calls of guards that refuse nothing, and what its middleware does on the wrong side of `next()`. */
   readonly ineffective: readonly Diagnostic[];
   readonly calls: OpenCalls | undefined;
@@ -77,7 +77,7 @@ export function readFacts(source: SourceText): ModuleFacts | undefined {
     guardProperties: guardProperties(syntax.program),
     called: calledIn(source, syntax.comments),
     comments: parseComments(source, syntax.comments),
-    lostSecurity: securityInComments(source, syntax),
+    lostDirectives: guardsInComments(source, syntax),
     ineffective,
     calls: openCalls(source, syntax, ordered),
     effects: guardCalls(syntax).effects,

@@ -4,7 +4,7 @@ import type { Location } from '../diagnostics/source.ts';
 import { isNear } from '../diagnostics/report.ts';
 import type { Directive } from '../comment/comment.ts';
 import type { Declarations } from '../language/declared.ts';
-import { customGuard, isSecurity } from '../language/security-words.ts';
+import { isSecurity, protectionOf } from '../language/security-words.ts';
 import type { ModuleFacts } from './module-facts.ts';
 import type { Export } from '../module/exports.ts';
 import { isOpen } from '../module/static-values.ts';
@@ -167,7 +167,7 @@ function takenBy({ taken, called }: ModuleFacts): { readonly specifier: string; 
 
 /**
  * Reports the guards that a `_middleware` file, or an operation without such a line, leaves behind in the modules that its functions come
- * from: their `authorize`, and the `@security` lines above these functions.
+ * from: their `authorize`, and the lines that protect above these functions.
  */
 function checkLeftBehind(
   {
@@ -185,7 +185,7 @@ function checkLeftBehind(
 }
 
 /**
- * Reports the `@security` lines, and those of guards of packages, above the functions that a file takes from modules outside of the directories, whose
+ * Reports the lines that protect, such as `@security` and `@rate-limit`, above the functions that a file takes from modules outside of the directories, whose
  * comments are checked elsewhere.
  *
  * @param own The declarations of the file itself.
@@ -197,8 +197,8 @@ function checkComments(
   report: Report,
 ): void {
   const isLost = ({ name, at }: Directive): boolean => {
-    const guard = customGuard(name, at.source);
-    if (guard !== undefined) return own?.described.has(guard) !== true;
+    const row = protectionOf(name, at.source);
+    if (row !== undefined) return own?.described.has(row) !== true;
     return isSecurity(name) && (own?.security.length ?? 0) === 0;
   };
   for (const each of passed)

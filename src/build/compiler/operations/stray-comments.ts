@@ -5,7 +5,7 @@ import { checkMisread } from '../language/misread.ts';
 import type { Diagnostic, Report } from '../diagnostics/diagnostic.ts';
 import * as messages from '../diagnostics/messages.ts';
 import type { SourceText } from '../diagnostics/source.ts';
-import { guardsByItself, isOnlyOurs, isSecurityWord } from '../language/security-words.ts';
+import { guardsByItself, isOnlyOurs, isSecurityWord, protectionOf } from '../language/security-words.ts';
 import type { Syntax } from '../module/syntax.ts';
 import { isPragma } from '../comment/pragma.ts';
 
@@ -50,12 +50,20 @@ export function checkToolComments(
   checkLineComments(source, syntax, contract, report);
 }
 
-/** Finds `@security` in the comments of a file that has no contract. */
-export function securityInComments(source: SourceText, syntax: Syntax): Diagnostic[] {
+/** Whether a directive protects, and a comment about code could have it by chance. */
+const isOther: IsKnown = (name, text) => protectionOf(name, text) !== undefined && !isSecurityWord(name, text);
+
+/** Finds guards in the comments of a file that has no contract: `@security`, and as warnings those that a comment about code could have by chance. */
+export function guardsInComments(source: SourceText, syntax: Syntax): Diagnostic[] {
   const found: Diagnostic[] = [];
   const report = (diagnostic: Diagnostic): unknown => found.push(diagnostic);
-  for (const comment of blocksIn(source, syntax)) checkStray(comment, isSecurityWord, undefined, report);
+  for (const comment of blocksIn(source, syntax)) {
+    checkStray(comment, isSecurityWord, undefined, report);
+    for (const { name, at } of comment.directives)
+      if (isOther(name, source)) report(messages.strayDirective(at, name, undefined));
+  }
   checkLineComments(source, syntax, undefined, report, isSecurityWord);
+  checkLineComments(source, syntax, undefined, report, isOther, messages.strayDirective);
   return found;
 }
 
@@ -82,12 +90,13 @@ function checkLineComments(
   contract: Comment | undefined,
   report: Report,
   isGuard: IsKnown = guardsByItself,
+  message: typeof messages.strayGuard = messages.strayGuard,
 ): void {
   for (const { type, value, start } of comments) {
     const [text = '', before = '', name = ''] = (type === 'Line' && LINE.exec(value)) || [];
     if (!isGuard(name, source)) continue;
     const from = start + '//'.length;
     const at = { source, span: { start: from + before.length, end: from + text.length } };
-    report(messages.strayGuard(at, name, contract?.at));
+    report(message(at, name, contract?.at));
   }
 }

@@ -164,7 +164,9 @@ function reportForeignMiddleware(
     ({ name }) => (name === AUTHORIZE || (name === 'default' && isMeant)) && !isTaken(file, known, name),
   );
   const directives = isMeant ? (facts?.comments.flatMap((comment) => comment.directives) ?? []) : [];
-  const lost = facts?.lostSecurity[0] ?? directives.find(({ name }) => guardsByItself(name, source));
+  const lost =
+    facts?.lostDirectives.find(({ severity }) => severity === 'error') ??
+    directives.find(({ name }) => guardsByItself(name, source));
   const at = exported === undefined ? lost?.at : { source, span: exported.span };
   if (at !== undefined) report(messages.foreignMiddleware(at, directory));
 }
