@@ -181,6 +181,8 @@ export interface DirectiveDescription<Value = unknown, Code extends string = str
   readonly inherited?: 'replace' | 'add';
   /** Whether comments that are not contracts often have it too. */
   readonly isEveryday?: true;
+  /** Whether it is about the tree, so that no description has it: an import keeps its lines. */
+  readonly isOfTree?: true;
   /** Whether it protects something, so that it must not get lost in other text. */
   readonly protects?: true;
   /** The only words that can follow its name. Absent if any text can. */

@@ -14,5 +14,6 @@ export const since = {
   often: 'any',
   inherited: 'replace',
   isEveryday: true,
+  isOfTree: true,
   read: ({ text }) => text,
 } as const satisfies DirectiveDescription<string>;

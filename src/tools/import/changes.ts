@@ -6,7 +6,7 @@ import { parseYaml } from '../../build/compiler/comment/yaml.ts';
 import type { OperationFile } from '../../build/compiler/operations/parse.ts';
 import type { ExistingOperation } from './existing-tree.ts';
 import type { IsGuarded } from './guarded-directories.ts';
-import { namingOf, readExistingEvents, withComment, withEventComment } from './existing-tree.ts';
+import { namingOf, namingOfEvent, readExistingEvents, withComment, withEventComment } from './existing-tree.ts';
 import type { LocatedOperation } from './file-paths.ts';
 import { baseFile } from './write/definition-files.ts';
 import { functionNameOf, newFileText } from './write/handler-text.ts';
@@ -53,10 +53,14 @@ export function operationChanges(
     const sent = events.find(({ key }) => key === located[i]!.key);
     if (sent !== undefined) {
       needed.add(sent.file.path);
-      const text = withEventComment(sent, lines(NO_FUNCTION));
+      const text = withEventComment(sent, lines(namingOfEvent(sent)));
       if (text !== sent.file.text) changes.push({ kind: 'comment', path: sent.file.path, text });
     } else if (known !== undefined) {
       needed.add(known.file.path);
+      if (known.fault !== undefined) {
+        left.push(`${known.file.path}: its comment has a mistake: ${known.fault.message}`);
+        continue;
+      }
       const text = withComment(known, lines(namingOf(known, isGuarded(known.file.path))));
       if (text !== known.file.text) changes.push({ kind: 'comment', path: known.file.path, text });
     } else if (texts.has(contract.id))

@@ -2,6 +2,9 @@ import type { PagingLimits } from '../../shared/contract/list-contract.ts';
 import { MagicString } from 'magic-string';
 import type { CompilationCache } from '../../build/compiler/cache.ts';
 import type { Comment } from '../../build/compiler/comment/comment.ts';
+import { passageText } from '../../build/compiler/comment/comment.ts';
+import type { Diagnostic } from '../../build/compiler/diagnostics/diagnostic.ts';
+import { errorsIn } from '../../build/compiler/diagnostics/diagnostic.ts';
 import { isEventFile } from '../../build/compiler/events/event-name.ts';
 import { parseEvent } from '../../build/compiler/events/parse-event.ts';
 import type { OperationFile, ParsedOperation } from '../../build/compiler/operations/parse.ts';
@@ -9,6 +12,7 @@ import { parseOperation } from '../../build/compiler/operations/parse.ts';
 import { isOperationFile } from '../../build/compiler/operations/file-name.ts';
 import type { CustomDirectives } from '../../directives/custom/custom-directives.ts';
 import { NO_CUSTOM } from '../../directives/custom/custom-directives.ts';
+import { rowOf } from '../../directives/vocabulary.ts';
 import { WEBHOOKS_PREFIX } from '../../shared/contract/webhooks.ts';
 import { templateKey } from '../../shared/contract/path-template.ts';
 import { commentText } from '../../build/codegen/comment-text.ts';
@@ -42,6 +46,8 @@ export interface ExistingOperation {
   readonly parsed: ParsedOperation;
   /** Its method and path, without the names of parameters: `GET /pets/{}`. */
   readonly key: string;
+  /** The first error in its comment. What the line means is unknown, so the comment stays. */
+  readonly fault: Diagnostic | undefined;
 }
 
 /** Reads the operations of a tree; files with mistakes are left out. */
@@ -52,10 +58,14 @@ export function readExisting({
 }: Pick<ExistingFiles, 'operations' | 'webhooks' | 'custom'>): ExistingOperation[] {
   return files.flatMap((file): ExistingOperation[] => {
     if (!isOperationFile(file.path)) return [];
-    const parsed = parseOperation(file, '', { base: '/', webhooks, custom }).operation;
+    const { operation: parsed, diagnostics } = parseOperation(file, '', { base: '/', webhooks, custom });
     if (parsed === undefined) return [];
+    const comment = parsed.handler.comment?.at.span;
+    const fault = errorsIn(diagnostics).find(
+      ({ at: { span } }) => comment !== undefined && span.start >= comment.start && span.end <= comment.end,
+    );
     const method = parsed.route.method?.value ?? parsed.declarations.methods[0]?.value ?? 'GET';
-    return [{ file, parsed, key: `${method} ${templateKey(parsed.route.template)}` }];
+    return [{ file, parsed, key: `${method} ${templateKey(parsed.route.template)}`, fault }];
   });
 }
 
@@ -90,8 +100,20 @@ export function namingOf(
   isGuarded: boolean,
 ): FileNaming {
   const marked = declarations.security.filter(({ weakerAt }) => weakerAt !== undefined).map(({ value }) => value);
-  const naming = { functionName: handler.name, needsMethod: route.method === undefined };
+  const kept = keptLines(handler.comment);
+  const naming = { functionName: handler.name, needsMethod: route.method === undefined, kept };
   return isGuarded ? { ...naming, marked } : naming;
+}
+
+/** The parts of the file of an event that its comment depends on: it has no function. */
+export function namingOfEvent({ comment }: ExistingEvent): FileNaming {
+  return { functionName: undefined, needsMethod: false, kept: keptLines(comment) };
+}
+
+/** The lines of a comment whose directives no description has. */
+function keptLines(comment: Comment | undefined): string[] {
+  const kept = comment?.directives.filter(({ name }) => rowOf(name, {})?.isOfTree === true) ?? [];
+  return kept.flatMap(({ name, content }) => `@${name} ${passageText(content) ?? ''}`.trimEnd().split('\n'));
 }
 
 /**

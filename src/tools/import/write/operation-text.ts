@@ -41,12 +41,14 @@ export interface FileNaming {
   readonly needsMethod: boolean;
   /** The requirements of its lines with `(weaker)`, if they replace those of a directory: the description doesn't know these. */
   readonly marked?: readonly SecurityRequirement[];
+  /** The lines of its comment that no description has. */
+  readonly kept?: readonly string[];
 }
 
 /** The lines of an operation's comment. */
 export function operationLines(
   operation: Operation,
-  { functionName, needsMethod, marked }: FileNaming,
+  { functionName, needsMethod, marked, kept = [] }: FileNaming,
   writing: Writing,
 ): string[] {
   const { method, summary, description, operationId, security, extensions = {} } = operation;
@@ -55,12 +57,18 @@ export function operationLines(
   if (operation.event !== undefined) {
     const others = ROWS.flatMap((row) => directiveLines(row, operation));
     const own = Object.entries(extensions).flatMap(([name, value]) => extensionLines(name, value));
-    return commentLines(text === '' ? [] : text.split('\n'), [...others, ...own, ...payloadLines(operation, writing)]);
+    return commentLines(text === '' ? [] : text.split('\n'), [
+      ...others,
+      ...kept,
+      ...own,
+      ...payloadLines(operation, writing),
+    ]);
   }
   const directives = [
     ...(needsMethod && method !== 'GET' ? [`@${method}`] : []),
     ...(operationId === undefined || operationId === functionName ? [] : [`@operationId ${operationId}`]),
     ...ROWS.flatMap((row) => directiveLines(row, operation)),
+    ...kept,
     ...customLines(operation, writing.custom),
     ...securityLines(security, writing.security, marked),
     ...Object.entries(extensions).flatMap(([name, value]) => extensionLines(name, value)),
