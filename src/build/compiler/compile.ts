@@ -39,6 +39,7 @@ import { fileInTree, isInEvents } from './operations/tree-files.ts';
 import type { ModuleFacts } from './operations/module-facts.ts';
 import type { KnownFiles, ShownFile } from './operations/lost-guards.ts';
 import { checkLostGuards, showFiles } from './operations/lost-guards.ts';
+import { checkExtensionNames } from './operations/extension-names.ts';
 import { checkMissedEffects } from './operations/missed-effects.ts';
 import { checkUnread } from './operations/unread-guards.ts';
 import { findEmptyDirectories } from './operations/empty-directories.ts';
@@ -190,6 +191,7 @@ function checkLinked(
   report: Report,
 ): void {
   checkMissedEffects(operations, checkValue, report);
+  checkExtensionNames(operations, report);
   checkAccess(operations, definitions, middleware, report);
   checkThrown(operations, definitions.document, report);
 }
