@@ -29,6 +29,7 @@ import { linkAuthorized, linkPaths } from './link.ts';
 import { isJsxFile, lacksExtension } from './operations/file-name.ts';
 import type { CompiledMiddleware, MiddlewareResult } from './operations/middleware.ts';
 import { checkMiddleware, isMiddlewareFile, middlewareAround } from './operations/middleware.ts';
+import { withoutParsed } from './operations/body-parsers.ts';
 import { findUnsetReads } from './operations/auth-reads.ts';
 import { checkGuardTypes } from './operations/guard-types.ts';
 import type { OperationFile } from './operations/parse.ts';
@@ -70,8 +71,9 @@ export function compileOperations(input: CompilationInput): Compilation {
   const { customDiagnostics = [], files, versions = [] } = input;
   const all = [...files, ...versions.flatMap((version) => version.files ?? [])];
   const more = [...customDiagnostics, ...findEmptyDirectories(compilation, all), ...findUnsetReads(compilation)];
-  if (more.length === 0) return compilation;
-  return { ...compilation, diagnostics: sortDiagnostics([...more, ...compilation.diagnostics]) };
+  const diagnostics = withoutParsed(compilation.diagnostics, input.hasBodyParser, all);
+  if (more.length === 0) return { ...compilation, diagnostics };
+  return { ...compilation, diagnostics: sortDiagnostics([...more, ...diagnostics]) };
 }
 
 /** @param stage The version that the tree is compiled as. */

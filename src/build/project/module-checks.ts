@@ -2,8 +2,10 @@ import { relative, resolve } from 'node:path';
 import type { ModuleInput } from '../compiler/check-module.ts';
 import { checkModule } from '../compiler/check-module.ts';
 import type { Diagnostic } from '../compiler/diagnostics/diagnostic.ts';
+import { withoutParsed } from '../compiler/operations/body-parsers.ts';
 import { createAliases } from './aliases.ts';
 import { appModule } from './app-module.ts';
+import { hasBodyParser } from './body-parser.ts';
 import { readIfFile, readText } from './disk.ts';
 import { toPosix } from './files.ts';
 import type { Project } from './project.ts';
@@ -23,11 +25,15 @@ export function modulesBelow(root: string): Required<Pick<ModuleInput, 'readFile
 }
 
 export function createModuleChecks(
-  { root, options }: Pick<Project, 'root' | 'options'>,
+  project: Pick<Project, 'root' | 'options'>,
   input: () => Pick<ModuleInput, 'cache' | 'custom'>,
 ): ModuleChecks {
-  const check = (file: string, text: string): Diagnostic[] =>
-    checkModule({ file: toPosix(relative(root, file)), text }, { ...input(), ...modulesBelow(root) });
+  const { root, options } = project;
+  const check = (file: string, text: string): readonly Diagnostic[] =>
+    withoutParsed(
+      checkModule({ file: toPosix(relative(root, file)), text }, { ...input(), ...modulesBelow(root) }),
+      () => hasBodyParser(project),
+    );
   return {
     checkModule: check,
     checkApp() {

@@ -16,6 +16,7 @@ import type { OperationFile } from '../compiler/operations/parse.ts';
 import { isInEvents, pathInTree } from '../compiler/operations/tree-files.ts';
 import type { LoadedDirectives } from './load-directives.ts';
 import { customDirectives } from './load-directives.ts';
+import { hasBodyParser } from './body-parser.ts';
 import { readText } from './disk.ts';
 import { toPosix } from './files.ts';
 import type { ModuleChecks } from './module-checks.ts';
@@ -95,6 +96,7 @@ export function createSession(project: Project, buffers?: Buffers, cache: Compil
         unusedGlobs: unread.unusedGlobs,
         lostEvents: unread.lostEvents,
         ...modulesBelow(root),
+        hasBodyParser: () => hasBodyParser(project),
         cache,
       });
       return checkPicks(compilation);

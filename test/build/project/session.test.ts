@@ -55,6 +55,17 @@ describe('a session', () => {
     expect(paths()).toEqual(['a.ts']);
   });
 
+  it('takes the packages of a project for the setters of ctx.request.body', async () => {
+    const text = `${operation('b')}export const authorize = (ctx: any) => !ctx.request.body?.isAdmin;`;
+    await write({ 'b.ts': text });
+    const withPackages = async (dependencies: unknown): Promise<string[]> => {
+      await writeTree(root, { 'package.json': JSON.stringify({ dependencies }) });
+      return codes();
+    };
+    expect(await withPackages({ koa: '3' })).toEqual(['unset-body']);
+    expect(await withPackages({ '@koa/bodyparser': '6' })).toEqual([]);
+  });
+
   it('reports what is wrong, in each round anew', async () => {
     await write({ 'b.ts': operation('a') });
     expect(codes()).toEqual(['duplicate-operation-id']);

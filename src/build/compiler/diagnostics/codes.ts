@@ -34,6 +34,7 @@ export type DiagnosticCode =
   | 'authorize-handler'
   | 'early-read'
   | 'unset-auth'
+  | 'unset-body'
   | 'lost-guard'
   | 'unguarded-path'
   | 'stray-guard'

@@ -133,6 +133,13 @@ export const unsetAuth = (at: Location, scheme: string, required: readonly strin
   );
 };
 
+export const unsetBody = (at: Location): Diagnostic =>
+  warning(
+    'unset-body',
+    at,
+    'Nothing sets "ctx.request.body", so it is undefined here: only a body parser does. In the handler, read "ctx.input.body".',
+  );
+
 export const strayGuard = (at: Location, name: string, contract: Location | undefined): Diagnostic =>
   error(
     'stray-guard',

@@ -65,6 +65,7 @@ function isMiddleware(node: { readonly params: readonly Node[] }): boolean {
 function checkOrder(source: SourceText, syntax: Syntax, found: AnyFunction, report: Report): readonly OrderedCall[] {
   const { refusals, calls: ordered } = findLateRefusals(source.text, found);
   for (const { span, isAfter } of refusals) report(messages.lateRefusal({ source, span }, isAfter));
+  reportUnsetBody(source, syntax.program, found, report);
   const { reads, calls } = findEarly(source.text, syntax.program, found, FIELDS);
   for (const { field, span, isSure } of reads)
     // Only the build's own code sets the input. The others can be names of middleware too.
@@ -101,10 +102,22 @@ export function checkDefaults(source: SourceText, { program }: Syntax, { value }
   }
 }
 
+/** Reports reads of the body of a parser in a handler. Few projects have one: see `withoutParsed`. */
+export function checkBodyReads(source: SourceText, { program }: Syntax, { value }: Export, report: Report): void {
+  const found = functionAt(program, value);
+  if (found !== undefined) reportUnsetBody(source, program, found, report);
+}
+
+function reportUnsetBody(source: SourceText, program: Program, found: AnyFunction, report: Report): void {
+  for (const { span } of findEarlyReads(source.text, program, found, ['request.body']))
+    report(messages.unsetBody({ source, span }));
+}
+
 /** Reports reads of the body and of other fields in `authorize`, which runs before they are set. */
 export function checkGuardReads(source: SourceText, { program }: Syntax, { value }: Export, report: Report): void {
   const found = functionAt(program, value);
   if (found === undefined) return;
+  reportUnsetBody(source, program, found, report);
   for (const { field, span } of findEarlyReads(source.text, program, found, ['input.body', 'current', 'list']))
     report(
       field === 'input.body' ? messages.earlyBody({ source, span }) : messages.earlyField({ source, span }, field),

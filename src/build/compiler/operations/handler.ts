@@ -8,7 +8,7 @@ import * as messages from '../diagnostics/messages.ts';
 import type { Declared, Location, SourceText } from '../diagnostics/source.ts';
 import { isOpen } from '../module/static-values.ts';
 import type { Syntax } from '../module/syntax.ts';
-import { authReads, checkDefaults } from './early-guards.ts';
+import { authReads, checkBodyReads, checkDefaults } from './early-guards.ts';
 import { AUTHORIZE } from './guard-names.ts';
 import { isPragma } from '../comment/pragma.ts';
 
@@ -64,6 +64,7 @@ export function findHandler(source: SourceText, syntax: Syntax, report: Report):
   const comment = findContract(source, syntax, chosen?.value.anchors, guard?.value.anchors);
   if (chosen === undefined) return { comment, found };
   checkDefaults(source, syntax, chosen, report);
+  checkBodyReads(source, syntax, chosen, report);
   const at = { source, span: chosen.span };
   const { name } = chosen.value;
   const handler: Handler = {
