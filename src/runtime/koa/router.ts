@@ -22,6 +22,7 @@ import { manifestOf } from './runtime.ts';
 import { createRuntime } from './create-runtime.ts';
 import { targetPath } from './find-operation.ts';
 import { traceOperation } from './tracing.ts';
+import { usageError } from './usage-error.ts';
 import { checkReached, checkVersions, isMiddleware } from './unreached-middleware.ts';
 import type { RouterOptions } from './router-options.ts';
 import { ROUTER_OPTIONS } from './router-options.ts';
@@ -112,7 +113,13 @@ class OperationsRouter extends Router {
     return found;
   }
 
-  override middleware(): ReturnType<Router['middleware']> {
+  override routes(...others: readonly unknown[]): ReturnType<Router['middleware']> {
+    return this.middleware(...others);
+  }
+
+  override middleware(...others: readonly unknown[]): ReturnType<Router['middleware']> {
+    if (others.length > 0)
+      throw usageError('router.routes takes no arguments, and would ignore them. Pass a guard to router.use.');
     this.#isMounted = true;
     this.#checkReached(this.#guarding);
     const dispatch = super.middleware();

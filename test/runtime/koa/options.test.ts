@@ -67,6 +67,13 @@ describe('an unknown option stops the server at its start, with the name that wa
     );
   });
 
+  it.each(['routes', 'middleware'] as const)('router.%s refuses a guard, which it would ignore', (name) => {
+    const made = createRouter(OPERATIONS) as unknown as Record<typeof name, (...given: unknown[]) => unknown>;
+    expect(() => made[name](() => {})).toThrow(
+      new TypeError('router.routes takes no arguments, and would ignore them. Pass a guard to router.use.'),
+    );
+  });
+
   it('lists the options if none is near', () => {
     expect(docs({ onlyStaff: true })).toThrow(
       new TypeError('Unknown option "onlyStaff" of the docs page. The options are: path, guard, oauth.'),

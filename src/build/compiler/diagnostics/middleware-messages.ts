@@ -170,3 +170,27 @@ export const unplacedInclude = (
   );
   return replacing(diagnostic, name, nearest(name, template.names), at);
 };
+
+/** @param method The function that ignores the middleware it gets. */
+export const ignoredMiddleware = (at: Location, method: string): Diagnostic =>
+  error(
+    'ineffective-guard',
+    at,
+    method === 'use'
+      ? 'Koa\'s "use" takes one function and ignores this one. Call "use" for each of them.'
+      : `"${method}" takes no middleware and ignores this. Pass it to "use" of the router, before the routes.`,
+  );
+
+export const guardAfterOperations = (at: Location): Diagnostic =>
+  warning(
+    'ineffective-guard',
+    at,
+    'This guard runs only for requests that no operation answers, because it comes after the operations. Move it before them.',
+  );
+
+export const unmountedMiddleware = (at: Location): Diagnostic =>
+  warning(
+    'ineffective-guard',
+    at,
+    'This may never run, because koa-mount has copied the middleware of the app before. Call "use" before "mount".',
+  );

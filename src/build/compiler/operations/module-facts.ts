@@ -8,6 +8,7 @@ import type { Export } from '../module/exports.ts';
 import { findExports } from '../module/exports.ts';
 import type { OpenCalls } from '../module/check-guard-calls.ts';
 import { openCalls } from '../module/check-guard-calls.ts';
+import { checkMounting } from '../module/mounting.ts';
 import { guardCalls } from '../module/guard-calls.ts';
 import { timesNamed } from '../module/name-counts.ts';
 import { takenNames } from '../module/relative-modules.ts';
@@ -60,6 +61,7 @@ export function readFacts(source: SourceText): ModuleFacts | undefined {
   const { body } = syntax.program;
   const found = findExports(syntax);
   const ineffective = reported.filter(({ code }) => isUnthrown(code));
+  checkMounting(source, syntax, (diagnostic) => ineffective.push(diagnostic));
   const ordered = checkSharedOrder(source, syntax, (diagnostic) => ineffective.push(diagnostic));
   return {
     source,

@@ -1,0 +1,189 @@
+import type { CallExpression, Node } from 'oxc-parser';
+import { Visitor } from 'oxc-parser';
+import type { Report } from '../diagnostics/diagnostic.ts';
+import * as messages from '../diagnostics/messages.ts';
+import type { Location, SourceText } from '../diagnostics/source.ts';
+import { bareExpression } from './body-reads.ts';
+import { isOwnPackage } from './entries.ts';
+import { isNamedAsGuard } from './named-calls.ts';
+import { NamesBoundOnce } from './names-bound-once.ts';
+import { functionVisitor, identifierName, lastName, visitEach } from './nodes.ts';
+import type { Bindings } from './static-values.ts';
+import type { Syntax } from './syntax.ts';
+
+const MAY_MOUNT = /\.\s*(?:use|routes|middleware)\s*\(/;
+const REFUSES = /\b40[13]\b|forbidden|unauthori[sz]ed/i;
+
+/** An app of Koa, one that `createApp` made, a router of @koa/router, or one that `createRouter` made. */
+type Kind = 'koa' | 'app' | 'router' | 'operations';
+
+/** A call of `use`. */
+interface Use {
+  readonly arguments: readonly Node[];
+  /** The function that the call is in. */
+  readonly within: Node | undefined;
+}
+
+/** Reports middleware that Koa ignores, or that runs only for requests without an operation, where a module puts an app together. */
+export function checkMounting(source: SourceText, syntax: Pick<Syntax, 'program' | 'bindings'>, report: Report): void {
+  if (!MAY_MOUNT.test(source.text)) return;
+  const names = new NamesBoundOnce(syntax.bindings);
+  const around: Node[] = [];
+  const calls: [call: CallExpression, within: Node | undefined][] = [];
+  const visitor = visitEach(
+    names.visitor(),
+    functionVisitor(
+      (node) => void around.push(node),
+      () => void around.pop(),
+    ),
+    { CallExpression: (node: CallExpression) => void calls.push([node, around.at(-1)]) },
+  );
+  new Visitor(visitor).visit(syntax.program);
+  new Mounting(source, syntax.bindings, names, report).check(calls);
+}
+
+class Mounting {
+  readonly #source: SourceText;
+  readonly #bindings: Bindings;
+  readonly #names: NamesBoundOnce;
+  readonly #report: Report;
+  readonly #uses = new Map<Node, Use[]>();
+  readonly #roots = new Map<Node, Node | undefined>();
+  readonly #operations = new Map<Node, boolean>();
+
+  constructor(source: SourceText, bindings: Bindings, names: NamesBoundOnce, report: Report) {
+    this.#source = source;
+    this.#bindings = bindings;
+    this.#names = names;
+    this.#report = report;
+  }
+
+  check(calls: readonly (readonly [call: CallExpression, within: Node | undefined])[]): void {
+    const mounted: [app: Node, within: Node | undefined, end: number][] = [];
+    for (const [call, within] of calls) {
+      const { callee, arguments: given } = call;
+      const made = this.#madeBy(call);
+      if (made?.from === 'koa-mount' || made?.from === '@koa/mount') {
+        const app = this.#rootOf(given.at(-1));
+        if (app !== undefined) mounted.push([app, within, call.end]);
+      }
+      const root = callee.type === 'MemberExpression' ? this.#rootOf(callee.object) : undefined;
+      if (root === undefined || callee.type !== 'MemberExpression') continue;
+      const name = lastName(callee);
+      if (name === 'use') this.#addUse(root, { arguments: given, within });
+      if ((name === 'routes' || name === 'middleware') && this.#isRouter(root))
+        for (const each of given.slice(0, 1)) this.#report(messages.ignoredMiddleware(this.#at(each), name));
+    }
+    for (const [root, uses] of this.#uses) this.#checkUses(root, uses, mounted);
+  }
+
+  #addUse(root: Node, use: Use): void {
+    const known = this.#uses.get(root);
+    if (known === undefined) this.#uses.set(root, [use]);
+    else known.push(use);
+  }
+
+  #checkUses(root: Node, given: readonly Use[], mounted: readonly (readonly [Node, Node | undefined, number])[]): void {
+    const kind = this.#kindOf(root);
+    if (kind !== 'koa' && kind !== 'app') return;
+    const uses = given
+      .filter((use) => use.arguments.length > 0)
+      .sort((a, b) => a.arguments[0]!.start - b.arguments[0]!.start);
+    for (const { arguments: middleware, within } of uses) {
+      const [first, second] = middleware as [Node, Node?];
+      if (kind === 'koa' && second !== undefined) this.#report(messages.ignoredMiddleware(this.#at(second), 'use'));
+      const isLate = mounted.some(([app, place, end]) => app === root && place === within && end < first.start);
+      if (isLate) this.#report(messages.unmountedMiddleware(this.#at(first)));
+    }
+    if (kind === 'koa') this.#checkOrder(uses);
+  }
+
+  /** Reports guards after the operations, unless something is behind them that they can be for. */
+  #checkOrder(uses: readonly Use[]): void {
+    const place = uses.findLastIndex((use) => this.#hasOperations(use.arguments[0]!));
+    const behind = place === -1 ? [] : uses.slice(place + 1).filter((use) => !this.#isForUnknown(use.arguments[0]!));
+    const { within } = uses[place] ?? {};
+    if (!behind.every((use) => use.within === within && this.#isGuard(use.arguments[0]!))) return;
+    for (const {
+      arguments: [guard],
+    } of behind)
+      this.#report(messages.guardAfterOperations(this.#at(guard!)));
+  }
+
+  /** `router.allowedMethods()` */
+  #isForUnknown(node: Node): boolean {
+    return node.type === 'CallExpression' && lastName(node.callee) === 'allowedMethods';
+  }
+
+  #isGuard(given: Node): boolean {
+    const node = bareExpression(given);
+    const name = lastName(node.type === 'CallExpression' ? node.callee : node);
+    const { start, end } = this.#names.constant(identifierName(node)) ?? node;
+    return isNamedAsGuard(name) || REFUSES.test(this.#source.text.slice(start, end));
+  }
+
+  /** Whether an expression is a middleware with operations: `router.routes()`, or `mount('/v1', api)`. */
+  #hasOperations(given: Node): boolean {
+    const node = this.#rootOf(given) ?? bareExpression(given);
+    const known = this.#operations.get(node);
+    if (known !== undefined) return known;
+    // It has none while it is looked into, so that `const a = mount(a)` ends.
+    this.#operations.set(node, false);
+    const has = this.#findOperations(node);
+    this.#operations.set(node, has);
+    return has;
+  }
+
+  #findOperations(node: Node): boolean {
+    if (node.type !== 'CallExpression') return false;
+    const kind = this.#kindOf(node);
+    if (kind === 'app' || kind === 'operations') return true;
+    const { callee, arguments: given } = node;
+    return [...(callee.type === 'MemberExpression' ? [callee.object] : []), ...given].some((each) =>
+      this.#hasOperations(each),
+    );
+  }
+
+  #isRouter(root: Node): boolean {
+    return /^(?:router|operations)$/.test(this.#kindOf(root) ?? '');
+  }
+
+  /** The expression that makes the app or router of a name, or of a chain of calls: `new Koa()` of `new Koa().use(a)`. */
+  #rootOf(given: Node | undefined): Node | undefined {
+    const node = given && bareExpression(given);
+    if (node === undefined || this.#roots.has(node)) return node && this.#roots.get(node);
+    // It is unknown while it is looked into, so that `const a = a` ends.
+    this.#roots.set(node, undefined);
+    const root = this.#findRoot(node);
+    this.#roots.set(node, root);
+    return root;
+  }
+
+  #findRoot(node: Node): Node | undefined {
+    if (node.type === 'Identifier') return this.#rootOf(this.#names.constant(node.name));
+    if (node.type === 'CallExpression' && node.callee.type === 'MemberExpression' && lastName(node.callee) === 'use')
+      return this.#rootOf(node.callee.object);
+    return node.type === 'NewExpression' || node.type === 'CallExpression' ? node : undefined;
+  }
+
+  #kindOf(root: Node): Kind | undefined {
+    const { from, imported } = this.#madeBy(root) ?? {};
+    if (root.type === 'NewExpression') {
+      if (from === 'koa') return 'koa';
+      return from === '@koa/router' || from === 'koa-router' ? 'router' : undefined;
+    }
+    if (from === undefined || !isOwnPackage(from)) return undefined;
+    return imported === 'createApp' ? 'app' : imported === 'createRouter' ? 'operations' : undefined;
+  }
+
+  /** The import that a call or `new` calls. */
+  #madeBy(node: Node): { readonly from?: string | undefined; readonly imported?: string | undefined } | undefined {
+    if (node.type !== 'CallExpression' && node.type !== 'NewExpression') return undefined;
+    const name = identifierName(node.callee);
+    return name === undefined ? undefined : this.#bindings.resolve(name, []);
+  }
+
+  #at({ start, end }: Node): Location {
+    return { source: this.#source, span: { start, end } };
+  }
+}

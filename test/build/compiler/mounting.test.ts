@@ -1,0 +1,97 @@
+import { describe, expect, it } from 'vitest';
+import { createCache } from '../../../src/build/compiler/cache.ts';
+import { checkModule } from '../../../src/build/compiler/check-module.ts';
+import { customDirectives } from '../../../src/build/project/load-directives.ts';
+import { textAt } from './compile.ts';
+
+const IMPORTS = `import Koa from 'koa';
+import { Router } from '@koa/router';
+import mount from 'koa-mount';
+import { createApp, createRouter } from 'unplugin-operations/koa';
+import operations from 'virtual:operations';
+import { requireAdmin, log, notFound } from './guards.ts';
+`;
+
+/** The diagnostics of a module that puts an app together: their severities, and the text that they point at. */
+function found(text: string): string[] {
+  const input = { cache: createCache(), custom: customDirectives('') };
+  return checkModule({ file: 'app/server.ts', text: IMPORTS + text }, input).map(
+    ({ code, severity, at }) => `${severity} ${code} ${textAt(at)}`,
+  );
+}
+
+const error = (text: string): string => `error ineffective-guard ${text}`;
+const warning = (text: string): string => `warning ineffective-guard ${text}`;
+
+describe('Middleware that Koa ignores', () => {
+  it.each([
+    ['const app = new Koa(); app.use(createRouter(operations).routes(), requireAdmin);', 'requireAdmin'],
+    ['new Koa().use(log).use(requireAdmin, notFound).listen(1);', 'notFound'],
+    [
+      'export default () => { const app = new Koa({ proxy: true }); app.use(log, (ctx) => ctx.throw(403)); };',
+      '(ctx) => ctx.throw(403)',
+    ],
+    ['const router = createRouter(operations); new Koa().use(router.routes(requireAdmin));', 'requireAdmin'],
+    ['new Koa().use(createRouter(operations).use(log).middleware(requireAdmin));', 'requireAdmin'],
+    ['const router = new Router(); new Koa().use(router.routes(requireAdmin));', 'requireAdmin'],
+  ])('Reports an error: %s', (text, at) => {
+    expect(found(text)).toEqual([error(at)]);
+  });
+
+  it.each([
+    'const app = new Koa(); app.use(log).use(requireAdmin).use(createRouter(operations).routes());',
+    "const router = createRouter(operations); router.use('/admin', requireAdmin, log); new Koa().use(router.routes());",
+    'const app = express(); app.use(log, requireAdmin);',
+    'const app = new Koa(); { const app = other(); app.use(log, requireAdmin); }',
+    'api.routes(requireAdmin);',
+  ])('Reports nothing for %s', (text) => {
+    expect(found(text)).toEqual([]);
+  });
+});
+
+describe('A guard after the operations', () => {
+  it.each([
+    ['const app = new Koa(); app.use(createRouter(operations).routes()); app.use(requireAdmin);', ['requireAdmin']],
+    [
+      'const router = createRouter(operations); const app = new Koa(); app.use(log); app.use(router.routes()); app.use(router.allowedMethods()); app.use(requireAdmin());',
+      ['requireAdmin()'],
+    ],
+    [
+      "const api = createApp(operations); new Koa().use(mount('/v1', api)).use(requireAdmin).listen(1);",
+      ['requireAdmin'],
+    ],
+    [
+      'const check = (ctx, next) => { if (!ctx.get("x")) throw problem(403); return next(); }; const app = new Koa(); app.use(createRouter(operations).routes()); app.use(check);',
+      ['check'],
+    ],
+  ])('Reports a warning: %s', (text, at) => {
+    expect(found(text)).toEqual(at.map(warning));
+  });
+
+  it.each([
+    'const app = new Koa(); app.use(requireAdmin); app.use(createRouter(operations).routes());',
+    'const app = new Koa(); app.use(createRouter(operations).routes()); app.use(notFound);',
+    'const app = new Koa(); app.use(createRouter(operations).routes()); app.use(requireAdmin); app.use(pages.routes());',
+    'const app = createApp(operations); app.use(requireAdmin);',
+    'const app = new Koa(); app.use(pages.routes()); app.use(requireAdmin);',
+    'const a = mount("/", a); const app = new Koa(); app.use(a); app.use(requireAdmin);',
+  ])('Reports nothing for %s', (text) => {
+    expect(found(text)).toEqual([]);
+  });
+});
+
+describe('Middleware of an app that is mounted already', () => {
+  it.each([
+    "const api = createApp(operations); const app = new Koa(); app.use(mount('/v1', api)); api.use(requireAdmin);",
+    'const api = new Koa(); api.use(createRouter(operations).routes()); const app = new Koa().use(mount(api)); api.use(requireAdmin);',
+  ])('Reports a warning: %s', (text) => {
+    expect(found(text)).toContain(warning('requireAdmin'));
+  });
+
+  it.each([
+    "const api = createApp(operations); api.use(requireAdmin); new Koa().use(mount('/v1', api));",
+    "const api = createApp(operations); const start = () => new Koa().use(mount('/v1', api)); api.use(requireAdmin);",
+  ])('Reports nothing for %s', (text) => {
+    expect(found(text)).toEqual([]);
+  });
+});
