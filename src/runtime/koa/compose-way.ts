@@ -105,16 +105,20 @@ export function checkHandler(entry: OperationEntry, handler: unknown): Handler {
   );
 }
 
+interface Guarding {
+  readonly authorize?: unknown;
+}
+
 /**
  * Refuses a function with a property `authorize`, which some wrappers set: only an export of that name runs.
  *
  * @throws {TypeError} If it has one.
  */
-export function refuseOwnAuthorize(given: object, what: string, { id, authorize = [], load }: OperationEntry): void {
+export function refuseOwnAuthorize(given: object, what: string, { id, authorize = [] }: OperationEntry): void {
   if (!Object.hasOwn(given, 'authorize')) return;
-  // A CommonJS module that is a function has its exports as properties. If it is loaded later, the guards aren't found automatically.
-  const isExport = authorize.includes((given as { readonly authorize: AnyHandler }).authorize);
-  if (isExport || (load !== undefined && authorize.length > 0)) return;
+  const { authorize: own } = given as Guarding;
+  // A CommonJS module that is a function has its exports as properties. The guard of a module that is loaded later has its export, once it has run.
+  if (authorize.some((guard: AnyHandler & Guarding) => (guard.authorize ?? guard) === own)) return;
   throw usageError(
     `The ${what} of ${id} has a property "authorize", which would not run. Export it from the file of the operation or from a _middleware file: "export const authorize = ...".`,
   );

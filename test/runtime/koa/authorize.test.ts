@@ -284,6 +284,23 @@ describe.each(KINDS)('authorize by $name', ({ create }) => {
     );
   });
 
+  it.each<[string, boolean, string, string, number]>([
+    ['its own', false, '', 'export const authorize = guard;', 200],
+    ['its own', true, '', 'export const authorize = guard;', 200],
+    ['that of a directory', true, 'export const authorize = () => true;', '', 500],
+    ['another one', true, 'export const authorize = () => true;', 'export const authorize = () => true;', 500],
+  ])('compares a property of the handler with %s, if lazy is %s', async (_title, lazy, outer, own, status) => {
+    const operations = await compileTree(
+      {
+        ...(outer !== '' && { '_middleware.ts': outer }),
+        'it.ts': `const guard = () => true;\n${own}\n/** @returns {string} It */\nexport default Object.assign(() => "ok", { ["auth" + "orize"]: guard });`,
+      },
+      { lazy },
+    );
+    const { ask } = await serve(create(operations));
+    expect((await ask('GET /it')).status).toBe(status);
+  });
+
   it('refuses all requests if the manifest has none', async () => {
     const operations = createManifest({ 'GET /it': { features: ['authorization'], handler: () => 'ok' } });
     const { ask, errors } = await serve(create(operations));

@@ -70,9 +70,9 @@ function guardian(operation: CompiledOperation): CompiledOperation {
   return { ...operation, contract: { ...contract, id: guard.path }, handler: { ...handler, isCommonJs } };
 }
 
-/** The handler's module is evaluated for its guard too, and only once. */
+/** The handler's module is evaluated for its guard too, and only once. The runtime compares the guard with properties of the handler. */
 function lazyGuard(name: string, module: string): string {
-  return `const ${name} = (ctx) => import(${module}).then(({ authorize }) => authorize(ctx));`;
+  return `const ${name} = (ctx) => import(${module}).then(({ authorize }) => (${name}.authorize = authorize)(ctx));`;
 }
 
 function importText({ wraps, guard }: CompiledMiddleware, index: number, module: string): string {
