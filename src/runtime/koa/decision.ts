@@ -90,6 +90,10 @@ const RESULTS: readonly (readonly [words: string, fields: readonly string[], typ
   ['a failure', ['status'], isErrorStatus],
   ['a failure', ['statusCode'], isErrorStatus],
   ['a failure', ['code', 'message'], isErrorStatus],
+  // Promise.allSettled, fp-ts, Effect.
+  ['a settled promise', ['status', 'reason'], (value) => value === 'rejected'],
+  ['a settled promise', ['status', 'value'], (value) => value === 'fulfilled'],
+  ['a failure', ['_tag'], (value) => /^(?:None|Left|Failure|Err(?:or)?)$/.test(String(value))],
   ['a failure', ['user', 'message'], isNothing],
   ['a failure', ['user', 'info'], isNothing],
   ['a failure', ['user', 'reason'], isNothing],
@@ -107,6 +111,9 @@ const OUTCOMES: readonly (readonly [failed: boolean, name: RegExp])[] = [
 /** The fields that can name the caller. If a lookup found none, its result can still have defaults, or credentials of the request. */
 const CALLER =
   /^(?:_?id|[gu]?uid|sub|name|e?mail|login|subjectaltname|(?:user|account|member|principal|client|customer|subject|caller|key)(?:_?(?:id|uuid|name))?)$/i;
+
+/** The fields that have the caller in other objects. */
+const HOLDER = /^(?:session|claims|payload)$/;
 
 function foundIn(result: object): string | undefined {
   if (Array.isArray(result)) return 'a list';
@@ -127,9 +134,14 @@ function foundIn(result: object): string | undefined {
   const names = namesIn(result);
   if (names.some(hasFailed)) return 'a failure';
   if ('message' in values && names.every((name) => name === 'message' || name === 'code')) return 'a failure';
-  const callers = names.filter((name) => CALLER.test(name) && !isFunction(values[name]));
-  const isNobody = callers.length > 0 && callers.every((name) => values[name] === '' || isEmpty(values[name]));
+  const fields = [CALLER, HOLDER].map((field) => names.filter((name) => field.test(name) && !isFunction(values[name])));
+  const callers = fields.find(({ length }) => length > 0) ?? [];
+  const isNobody = callers.length > 0 && callers.every((name) => namesNobody(values[name]));
   return isNobody ? `an object in which "${callers[0]}" isn't set` : undefined;
+}
+
+function namesNobody(value: unknown): boolean {
+  return value === '' || Number.isNaN(value) || (typeof value === 'string' && isMadeOfNothing(value)) || isEmpty(value);
 }
 
 /** The names of all properties, also of those that its classes have. */

@@ -396,6 +396,16 @@ describe.each(KINDS)('security by $name', ({ create }: Kind) => {
     ['a status in words', { status: 'error', message: 'Invalid token' }, 500],
     ['a status of being unauthorized', { status: 'unauthorized', ip: '::1' }, 500],
     ['a message', { message: 'Unauthorized' }, 500],
+    ['an id that is not a number', { id: NaN, role: 'guest' }, 500],
+    ['an id that is the text of undefined', { id: String(undefined), role: 'guest' }, 500],
+    ['names that are texts of null', { id: 'null', name: 'user:null' }, 500],
+    ['a promise that was rejected', { status: 'rejected', reason: new Error('no') }, 500],
+    ['a promise that was fulfilled', { status: 'fulfilled', value: undefined }, 500],
+    ['the option None of fp-ts', { _tag: 'None' }, 500],
+    ['a Left of fp-ts', { _tag: 'Left', left: 'expired' }, 500],
+    ['a failure of Effect', { _tag: 'Failure', cause: {} }, 500],
+    ['a token without a session', { session: null, token: 'abc' }, 500],
+    ['a token without claims', { claims: undefined, token: 'abc' }, 500],
     ['a message with a code', { message: 'Unauthorized', code: 'E_AUTH' }, 500],
   ])('never lets anyone pass whose verifier returns %s', async (_title, value, status) => {
     for (const verify of [() => value, async () => value]) {
@@ -438,6 +448,11 @@ describe.each(KINDS)('security by $name', ({ create }: Kind) => {
     { key: 'k', account: () => 'a relation of the row' },
     { id: 1, status: 'active' },
     { id: 1, message: 'Hello' },
+    { id: 1, status: 'rejected' },
+    { id: 1, name: 'null' },
+    { id: 1, session: null },
+    { _tag: 'User', id: 1 },
+    { session: { id: 1 } },
     new UserOf({ id: 1 }),
     new RowOf({ id: 1 }),
   ])('takes %j for a caller', async (value) => {
