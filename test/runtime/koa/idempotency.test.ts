@@ -5,7 +5,8 @@ import type {
   OperationContext,
   RuntimeOptions,
 } from '../../../src/runtime/koa/index.ts';
-import { createApp, memoryStore } from '../../../src/runtime/koa/index.ts';
+import Koa from 'koa';
+import { createApp, createRouter, memoryStore } from '../../../src/runtime/koa/index.ts';
 import { compileTree } from './compiled.ts';
 import type { Kind } from './serve.ts';
 import { createGate, KINDS, serve, until } from './serve.ts';
@@ -42,7 +43,44 @@ async function serveOrders({ create }: Kind, text: string, options: RuntimeOptio
   return serve(create(await compileTree({ 'orders@post.js': text, ...others }), options));
 }
 
+/** Without a declared body. */
+const note = (body: string): string => `/** @idempotent\n * @returns {any} It */
+export default async (ctx) => {
+  ${body}
+};`;
+
 describe.each(KINDS)('@idempotent by $name', (kind) => {
+  it.each([
+    ['return', 'return text;'],
+    ['throw', 'ctx.throw(422, text);'],
+    ['encode', 'return ctx.idempotency.encode(text);'],
+  ])('keeps no response to a body that only the handler has read from ctx.req: %s', async (_title, end) => {
+    const text = note(`let text = ''; for await (const chunk of ctx.req) text += chunk; ${end}`);
+    const { ask, errors } = await serveOrders(kind, text);
+    const answers = [await ask('POST /orders', send('tea', 'k1')), await ask('POST /orders', send('milk', 'k1'))];
+    const refused = { status: 422, json: { detail: '{"item":"milk"}' } };
+    const failed = { status: 500 };
+    const isThrown = end.startsWith('ctx.throw');
+    expect(answers).toMatchObject(isThrown ? [{ status: 422 }, refused] : [failed, failed]);
+    expect(isThrown || errors[0]?.message.includes('read its body from ctx.req')).toBe(true);
+    expect((await ask('POST /orders', { headers: { 'idempotency-key': 'k2' } })).status).not.toBe(500);
+  });
+
+  it('compares the body of a parser if none is declared', async () => {
+    const app = new Koa();
+    app.use(async (ctx, next) => {
+      (ctx.request as { body?: unknown }).body = JSON.parse((await ctx.req.toArray()).join(''));
+      await next();
+    });
+    const files = { 'orders@post.js': note('return ctx.request.body;') };
+    const { ask } = await serve(
+      app.use(createRouter(await compileTree(files, { warnings: ['unset-body'] }), shared()).routes()),
+    );
+    expect((await ask('POST /orders', send('tea', 'k1'))).json).toEqual({ item: 'tea' });
+    expect((await ask('POST /orders', send('tea', 'k1'))).json).toEqual({ item: 'tea' });
+    expect((await ask('POST /orders', send('milk', 'k1'))).status).toBe(422);
+  });
+
   it('answers a repetition with the first response', async () => {
     const { ask } = await serveOrders(
       kind,

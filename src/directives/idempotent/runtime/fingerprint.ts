@@ -13,6 +13,11 @@ import { hash } from './hash.ts';
 /** The header of the key itself. */
 const KEY = 'idempotency-key';
 
+/** A request with the body that a body parser has read. Operations that declare none can read it. */
+interface Parsed {
+  readonly body?: unknown;
+}
+
 /**
  * Identifies the content of a request: its path, its query, its declared headers and cookies, and its body. Two requests with equal data have equal
  * fingerprints. Credentials aren't content: a repetition can have new ones.
@@ -22,7 +27,7 @@ const KEY = 'idempotency-key';
 export async function fingerprintOf(ctx: OperationContext, manifest: Manifest): Promise<string> {
   const { header, cookie, body, type } = ctx.input;
   const headers = Object.entries(header).filter(([name]) => name.toLowerCase() !== KEY && !isPassingHeader(name));
-  const content = await hashedContent(body);
+  const content = await hashedContent(body ?? (ctx.request as Parsed).body);
   try {
     const parts = [
       pathsOf(ctx, manifest.strict),

@@ -9,7 +9,7 @@ import { hash } from './hash.ts';
 import type { Keys } from './idempotency-options.ts';
 import { resolveKeys } from './idempotency-options.ts';
 import type { StoredResponse } from './stored-response.ts';
-import { encodeError, encodeResult, repeat, stateOf } from './stored-response.ts';
+import { encodeError, encodeResult, hasReadBody, repeat, stateOf } from './stored-response.ts';
 import { missingKey, readKey } from './idempotency-key.ts';
 import { RefusedWrite } from '../../../runtime/koa/refused-write.ts';
 import { isReserved, reserve } from './reserve.ts';
@@ -93,7 +93,11 @@ async function runAndKeep(
     return value;
   } catch (error) {
     // Preconditions refuse a write before its handler runs.
-    outcome = { stored: encodeError(error), isDone: false, hasRun: !(error instanceof RefusedWrite) };
+    outcome = {
+      stored: hasReadBody(ctx, before) ? undefined : encodeError(error),
+      isDone: false,
+      hasRun: !(error instanceof RefusedWrite),
+    };
     throw error;
   } finally {
     // The handler has run: even if the store fails, the client gets its response.

@@ -31,10 +31,17 @@ export interface StoredResponse {
 export interface Before {
   readonly body: unknown;
   readonly headers: OutgoingHttpHeaders;
+  /** Whether the request's body has been read. */
+  readonly isRead: boolean;
 }
 
-export function stateOf({ body, res }: OperationContext): Before {
-  return { body, headers: res.getHeaders() };
+export function stateOf({ body, res, req }: OperationContext): Before {
+  return { body, headers: res.getHeaders(), isRead: req.readableDidRead };
+}
+
+/** Whether a handler has read the request's body itself. The fingerprint of the request lacks it, so repetitions can have another one. */
+export function hasReadBody({ req }: OperationContext, { isRead }: Before): boolean {
+  return !isRead && req.readableDidRead;
 }
 
 /** Statuses of a refusal that a later repetition may not get: RFC 9110, 15.5.9; RFC 4918, 11.3; RFC 8470, 5.2; RFC 6585, 4. */
@@ -58,6 +65,10 @@ export function encodeResult(
 ): StoredResponse | undefined {
   const status = isStatusSet(ctx) ? ctx.status : undefined;
   if (status !== undefined && !isFinal(status)) return undefined;
+  if (hasReadBody(ctx, before))
+    throw new TypeError(
+      `${ctx.operation.id} has @idempotent, but read its body from ctx.req. Declare the body and read ctx.input.body.`,
+    );
   // A body that the handler set takes precedence over its result.
   const isBodySet = ctx.body !== before.body;
   const sent = isBodySet ? sentBody(way, ctx) : pickBody(way, ctx, status ?? ctx.operation.status ?? 200, value);
