@@ -95,3 +95,11 @@ describe('Middleware of an app that is mounted already', () => {
     expect(found(text)).toEqual([]);
   });
 });
+
+it('Warns of middleware in app.use that reads the body of a parser, which the module lacks', () => {
+  const use = 'app.use((ctx, next) => { if (ctx.request.body?.admin) ctx.throw(403); return next(); });';
+  expect(found(`const app = createApp(operations); ${use}`)).toEqual(['warning unset-body body']);
+  expect(
+    found(`const app = createApp(operations); app.use(parse); ${use.replace('if', 'ctx.request.body = 1; if')}`),
+  ).toEqual([]);
+});

@@ -7,7 +7,7 @@ import { findEarly, findEarlyReads, functionAt } from '../module/early-reads.ts'
 import type { Export } from '../module/exports.ts';
 import type { OrderedCall } from '../module/late-refusals.ts';
 import { findLateRefusals } from '../module/late-refusals.ts';
-import { functionVisitor, identifierName, parametersOf } from '../module/nodes.ts';
+import { functionVisitor, identifierName, lastName, parametersOf } from '../module/nodes.ts';
 import type { AnyFunction, EarlyRead } from '../module/read-order.ts';
 import type { Value } from '../module/static-values.ts';
 import type { Syntax } from '../module/syntax.ts';
@@ -31,25 +31,41 @@ export function checkMiddlewareOrder(
   const { program } = syntax;
   const own = (value.items ?? [value]).flatMap((each) => functionAt(program, each) ?? []);
   // A factory of the file may make it.
-  const all = new Set([...own, ...middlewareIn(source, program)]);
+  const all = new Set([...own, ...middlewareIn(source, program).own]);
   return [...all].flatMap((each) => checkOrder(source, syntax, each, report));
 }
 
 /** Reports the same in a module that others take middleware from: in each of its functions of a context and `next`. */
 export function checkSharedOrder(source: SourceText, syntax: Syntax, report: Report): readonly OrderedCall[] {
-  return middlewareIn(source, syntax.program).flatMap((each) => checkOrder(source, syntax, each, report));
+  const { own, used } = middlewareIn(source, syntax.program);
+  for (const each of used) reportUnsetBody(source, syntax.program, each, report);
+  return own.flatMap((each) => checkOrder(source, syntax, each, report));
 }
 
-/** The functions of a context and `next`, unless another function gets them, which can change the context before. */
-function middlewareIn({ text }: SourceText, program: Program): AnyFunction[] {
-  if (!/\bnext\b/.test(text)) return [];
+/** The functions of a context and `next` in a file. */
+interface Found {
+  /** Those that no other function gets, which can change the context before. */
+  readonly own: readonly AnyFunction[];
+  /** Those that `use` gets, as in `app.use((ctx, next) => ...)`. */
+  readonly used: readonly AnyFunction[];
+}
+
+function middlewareIn({ text }: SourceText, program: Program): Found {
+  if (!/\bnext\b/.test(text)) return { own: [], used: [] };
   const found: AnyFunction[] = [];
   const given = new Set<Node>();
+  const used = new Set<Node>();
   new Visitor({
     ...functionVisitor((node) => isMiddleware(node) && found.push(node as AnyFunction)),
-    CallExpression: (call) => call.arguments.forEach((each) => given.add(each)),
+    CallExpression(call) {
+      const set = lastName(call.callee) === 'use' ? used : given;
+      call.arguments.forEach((each) => set.add(each));
+    },
   }).visit(program);
-  return found.filter((each) => !given.has(each));
+  return {
+    own: found.filter((each) => !given.has(each) && !used.has(each)),
+    used: found.filter((each) => used.has(each)),
+  };
 }
 
 function isMiddleware(node: { readonly params: readonly Node[] }): boolean {
