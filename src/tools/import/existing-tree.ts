@@ -46,7 +46,7 @@ export interface ExistingOperation {
   readonly parsed: ParsedOperation;
   /** Its method and path, without the names of parameters: `GET /pets/{}`. */
   readonly key: string;
-  /** The first error in its comment. What the line means is unknown, so the comment stays. */
+  /** The first error in its comment, which then stays: the meaning of the line is unknown. */
   readonly fault: Diagnostic | undefined;
 }
 
