@@ -9,13 +9,17 @@ const TREE = { 'a.js': '/** @tags admin\n * @returns {any} x */\nexport default 
 /** Sends requests to an app with middleware, and collects the warnings. */
 async function warningsOf(
   middleware: readonly Koa.Middleware[],
-  { isDev = true, paths = ['/a', '/a'] }: { isDev?: boolean; paths?: readonly string[] } = {},
+  {
+    isDev = true,
+    paths = ['/a', '/a'],
+    files = {},
+  }: { isDev?: boolean; paths?: readonly string[]; files?: object } = {},
 ): Promise<{ warnings: string[]; statuses: number[]; bodies: string[] }> {
   const warnings: string[] = [];
   const listener = ({ message }: Error): void => void warnings.push(message);
   process.on('warning', listener);
   onTestFinished(() => void process.off('warning', listener));
-  const app = createApp(await compileTree(TREE, { isDev }));
+  const app = createApp(await compileTree({ ...TREE, ...files }, { isDev }));
   for (const each of middleware) app.use(each);
   const { ask } = await serve(app);
   const statuses: number[] = [];
@@ -93,5 +97,41 @@ describe('middleware of app.use', () => {
     Object.assign(app.context, { auth: { token: 'bo' } });
     const { ask } = await serve(app);
     expect((await ask('GET /a')).body).toBe('{"auth":{"token":"bo"}}');
+  });
+});
+
+describe('middleware of a _middleware file', () => {
+  const HELPERS = `
+    const read = (ctx, name) => ctx[name]?.token;
+    const log = async (ctx, next) => {
+      try {
+        await next();
+      } finally {
+        void [read(ctx, 'operation'), read(ctx, 'auth'), read(ctx, 'input')];
+      }
+    };`;
+  const inDirectory = (middleware: string): { files: object } => ({
+    files: { '_middleware.js': `${HELPERS}\nexport default ${middleware};` },
+  });
+
+  it.each(['auth', 'input'])(
+    'causes one warning if a function that it calls reads ctx.%s before next()',
+    async (name) => {
+      const guard = `(ctx, next) => (read(ctx, '${name}') ? ctx.throw(403) : next())`;
+      const { warnings, statuses } = await warningsOf([log], inDirectory(`[log, ${guard}, ${guard}]`));
+      expect(warnings).toEqual([
+        `ctx.${name} is always undefined here, because it is set inside next(), so a guard that reads it lets every request pass. Export "authorize", or read it after "await next()".`,
+      ]);
+      expect(statuses).toEqual([200, 200]);
+    },
+  );
+
+  it.each<[string, string, number]>([
+    ['the operation has run', 'log', 200],
+    ['other middleware has thrown', '[log, (ctx) => ctx.throw(401)]', 401],
+    ['it reads the operation', "(ctx, next) => (read(ctx, 'operation'), next())", 200],
+  ])('reads the fields without a warning when %s', async (_title, middleware, status) => {
+    const { warnings, statuses } = await warningsOf([log], { ...inDirectory(middleware), paths: ['/a'] });
+    expect([warnings, statuses]).toEqual([[], [status]]);
   });
 });
