@@ -131,6 +131,25 @@ describe.each(KINDS)('authorize by $name', ({ create }) => {
     ]);
   });
 
+  it('fails if a function reads the body, which is read later, and logs can read the input after it', async () => {
+    const code = `
+      const isLarge = (input) => input.body?.amount > 100;
+      export const authorize = (ctx) => !isLarge(ctx.input);
+      /** @param {number} amount\n * @returns 204 - Done */
+      export default () => {};`;
+    const log = "export default (ctx, next) => next().finally(() => ctx.app.emit('seen', ctx.input.body));";
+    const app = create(await compileTree({ 'pay@post.ts': code, '_middleware.ts': log }));
+    const seen: unknown[] = [];
+    app.on('seen' as 'error', (body: unknown) => seen.push(body));
+    const { ask, errors } = await serve(app);
+    const headers = JSON_BODY.headers;
+    expect((await ask('POST /pay', { headers, body: '{"amount":1000}' })).status).toBe(500);
+    expect(errors.map(({ message }) => message)).toEqual([
+      '"authorize" reads ctx.input.body, which is read after it. Check the body in the handler.',
+    ]);
+    expect(seen).toEqual([undefined]);
+  });
+
   it('gives a list its page, and leaves paging to the handler', async () => {
     const operations = await compileTree({
       '_middleware.ts': 'export const authorize = (ctx) => ctx.paging.limit === 2;',

@@ -1,5 +1,5 @@
 import type { AnyHandler, OperationEntry } from '../../../shared/contract/manifest.ts';
-import type { OperationContext } from '../context.ts';
+import type { Input, OperationContext } from '../context.ts';
 import { notAllowed } from '../refused.ts';
 import { report } from '../report-channel.ts';
 import type { Feature } from '../runtime.ts';
@@ -19,11 +19,17 @@ export const authorization: Feature = ({ manifest }) => {
     const guards = guardsOf(operation);
     return {
       async authorize(ctx) {
-        for (const guard of guards) {
-          const result: unknown = await guard(ctx, undefined);
-          if (result === true) continue;
-          if (manifest.isDev && typeof result !== 'boolean') warn(ctx, result, warned);
-          throw notAllowed();
+        const { input } = ctx;
+        if (operation.input?.body !== undefined) ctx.input = withUnreadBody(input);
+        try {
+          for (const guard of guards) {
+            const result: unknown = await guard(ctx, undefined);
+            if (result === true) continue;
+            if (manifest.isDev && typeof result !== 'boolean') warn(ctx, result, warned);
+            throw notAllowed();
+          }
+        } finally {
+          ctx.input = input;
         }
       },
     };
@@ -37,6 +43,16 @@ function guardsOf({ id, authorize = [] }: OperationEntry): readonly AnyHandler[]
   throw usageError(
     `Each export "authorize" of ${id} and the _middleware files around it must be a function, not ${typeof authorize[index]}.`,
   );
+}
+
+/** Input whose body is an error: it hasn't been read yet, so a rule that compares it would refuse no request. */
+function withUnreadBody(input: Input): Input {
+  return Object.defineProperty({ ...input }, 'body', {
+    get() {
+      throw usageError('"authorize" reads ctx.input.body, which is read after it. Check the body in the handler.');
+    },
+    enumerable: false,
+  });
 }
 
 function warn(ctx: OperationContext, result: unknown, warned: Set<string>): void {
