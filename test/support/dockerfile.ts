@@ -1,6 +1,7 @@
 import { cpSync, mkdirSync, statSync, existsSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { scratch } from './build.ts';
+import type { Place } from './shell.ts';
 import { runShell } from './shell.ts';
 
 /** What a container of an image starts with. */
@@ -50,13 +51,23 @@ export async function runDockerfile(
         names.at(-1)!,
         stage === undefined ? ignored : [],
       );
-    } else if (instruction === 'RUN') await runShell(rest, { cwd: join(root, cwd), env: { ...environment, ...env } });
+    } else if (instruction === 'RUN') await runStep(rest, { cwd: join(root, cwd), env: { ...environment, ...env } });
     else if (instruction === 'ENV') env = { ...env, ...Object.fromEntries(words.map((word) => word.split('=', 2))) };
     else if (instruction === 'EXPOSE') ports.push(rest);
     else if (instruction === 'CMD') command = JSON.parse(rest) as string[];
     else if (!IGNORED.has(instruction)) throw new Error(`Unknown instruction: ${line}`);
   }
   return { cwd: join(root, cwd), env, command, ports };
+}
+
+/** RUN. A registry can lack a package of another platform: its version is not in the lock, which `npm ci` refuses. */
+async function runStep(commands: string, place: Place): Promise<void> {
+  try {
+    await runShell(commands, place);
+  } catch (error) {
+    if (commands !== 'npm ci' || !/Missing: \S+@ from lock file/.test(String(error))) throw error;
+    await runShell('npm install --no-save', place);
+  }
 }
 
 /** COPY: a directory's content, or files into a directory or under another name. */
