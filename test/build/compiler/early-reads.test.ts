@@ -89,6 +89,14 @@ const guard = (ctx, next) => (ctx.auth?.token ? next() : undefined);
     expect(calling(body)).toEqual([]);
   });
 
+  it.each([
+    ['const isLarge = (ctx) => ctx.input.body?.amount > 100;', 'isLarge'],
+    ['const isForeign = ({ current, auth }) => current && current.owner !== auth.token.sub;', 'isForeign'],
+  ])('An authorize calls it, which runs before the field is set: %s', (helper, name) => {
+    const guard = `export const authorize = (ctx) => !${name}(ctx);`;
+    expect(inAuthorize(`${helper}\n${guard}`)).toEqual(Array(2).fill(`warning ${name}(ctx)`));
+  });
+
   it('An authorize may call it', () => {
     expect(inAuthorize(`${HELPERS}export const authorize = (ctx) => { requireAdmin(ctx); return true; };`)).toEqual([]);
   });

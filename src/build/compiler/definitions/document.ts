@@ -95,6 +95,14 @@ export function readBaseDocument(data: unknown, places: Places, report: Report):
 /** Reports unknown schemes: operations without their own security need them. */
 function checkSecurity(value: BaseDocument, places: Places, report: Report): void {
   const known = Object.keys(value.components?.securitySchemes ?? {});
+  if (known.includes('none'))
+    report(
+      messages.invalidDocument(
+        places('/components/securitySchemes/none', 'key'),
+        '/components/securitySchemes/none',
+        'choose another name, because "@security none" lets everyone call an operation',
+      ),
+    );
   for (const [i, requirement] of (value.security ?? []).entries()) {
     for (const scheme of Object.keys(requirement).filter((name) => !known.includes(name)))
       report(messages.unknownScheme(places(pointTo(`/security/${i}`, scheme), 'key'), scheme, known));

@@ -97,11 +97,12 @@ export const earlyRead = (at: Location, field: string, isSure: boolean): Diagnos
       );
 
 /** @param read Where the function that is called reads the field. */
-export const earlyHelper = (at: Location, field: string, read: Location): Diagnostic =>
+/** @param isMiddleware Whether middleware calls the function, and not an `authorize`. */
+export const earlyHelper = (at: Location, field: string, isMiddleware: boolean, read: Location): Diagnostic =>
   warning(
     'early-read',
     at,
-    `This function reads "ctx.${field}", which is set inside next(), so it is undefined here unless another function sets it. Export "authorize", or call it after "await next()".`,
+    `This function reads "ctx.${field}", which is set ${isMiddleware ? 'inside next()' : 'after "authorize"'}, so it is undefined here unless another function sets it. ${isMiddleware ? 'Export "authorize", or call it after "await next()"' : 'Call it in the handler'}.`,
     { message: 'read here', at: read },
   );
 

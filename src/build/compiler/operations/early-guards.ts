@@ -8,13 +8,15 @@ import type { Export } from '../module/exports.ts';
 import type { OrderedCall } from '../module/late-refusals.ts';
 import { findLateRefusals } from '../module/late-refusals.ts';
 import { functionVisitor, identifierName, lastName, parametersOf } from '../module/nodes.ts';
-import type { AnyFunction, EarlyRead } from '../module/read-order.ts';
+import type { AnyFunction, EarlyCall, EarlyRead } from '../module/read-order.ts';
 import type { Value } from '../module/static-values.ts';
 import type { Syntax } from '../module/syntax.ts';
 
 /** The fields that only some operations have. */
 const LATE = ['current', 'list', 'paging'];
 const FIELDS = ['auth', 'input', ...LATE];
+/** The fields that are set after `authorize`. */
+const AFTER_AUTHORIZE = ['input.body', 'current', 'list'];
 
 /**
  * Reports what middleware does on the wrong side of its `next()`: reads of `ctx.auth` and `ctx.input` before it, with which a rule would never refuse, and
@@ -86,23 +88,31 @@ function checkOrder(source: SourceText, syntax: Syntax, found: AnyFunction, repo
   for (const { field, span, isSure } of reads)
     // Only the build's own code sets the input. The others can be names of middleware too.
     report(messages.earlyRead({ source, span }, field, field === 'input' || (isSure && field === 'auth')));
-  for (const { callee, span } of calls) {
-    const [read] = readsOfHelper(source, syntax, callee);
-    if (read !== undefined) report(messages.earlyHelper({ source, span }, read.field, { source, span: read.span }));
-  }
+  reportHelpers(source, syntax, calls, FIELDS, report);
   return ordered;
 }
 
-const readsByHelper = new WeakMap<AnyFunction, readonly EarlyRead[]>();
+const readsByHelper = new WeakMap<AnyFunction, Map<readonly string[], readonly EarlyRead[]>>();
 
-/** The fields that a function of the file reads of a context that it gets. It isn't middleware itself, whose reads are reported there. */
-function readsOfHelper({ text }: SourceText, { program, bindings }: Syntax, callee: Node): readonly EarlyRead[] {
-  const name = identifierName(callee);
-  const helper = name !== undefined && bindings.has(name) && functionAt(program, bindings.resolve(name, []));
-  if (!helper || parametersOf(helper).length > 1) return [];
-  let reads = readsByHelper.get(helper);
-  if (reads === undefined) readsByHelper.set(helper, (reads = findEarlyReads(text, program, helper, FIELDS)));
-  return reads;
+/** Reports calls of functions of the file that get the context and read a field too early. Middleware isn't one: its reads are reported there. */
+function reportHelpers(
+  source: SourceText,
+  { program, bindings }: Syntax,
+  calls: readonly EarlyCall[],
+  fields: readonly string[],
+  report: Report,
+): void {
+  for (const { callee, span } of calls) {
+    const name = identifierName(callee);
+    const helper = name !== undefined && bindings.has(name) && functionAt(program, bindings.resolve(name, []));
+    if (!helper || parametersOf(helper).length > 1) continue;
+    const known = readsByHelper.get(helper) ?? new Map<readonly string[], readonly EarlyRead[]>();
+    const reads = known.get(fields) ?? findEarlyReads(source.text, program, helper, fields);
+    readsByHelper.set(helper, known.set(fields, reads));
+    const [read] = reads;
+    if (read !== undefined)
+      report(messages.earlyHelper({ source, span }, read.field, fields === FIELDS, { source, span: read.span }));
+  }
 }
 
 /**
@@ -130,11 +140,14 @@ function reportUnsetBody(source: SourceText, program: Program, found: AnyFunctio
 }
 
 /** Reports reads of the body and of other fields in `authorize`, which runs before they are set. */
-export function checkGuardReads(source: SourceText, { program }: Syntax, { value }: Export, report: Report): void {
+export function checkGuardReads(source: SourceText, syntax: Syntax, { value }: Export, report: Report): void {
+  const { program } = syntax;
   const found = functionAt(program, value);
   if (found === undefined) return;
   reportUnsetBody(source, program, found, report);
-  for (const { field, span } of findEarlyReads(source.text, program, found, ['input.body', 'current', 'list']))
+  const { reads, calls } = findEarly(source.text, program, found, AFTER_AUTHORIZE);
+  reportHelpers(source, syntax, calls, AFTER_AUTHORIZE, report);
+  for (const { field, span } of reads)
     report(
       field === 'input.body' ? messages.earlyBody({ source, span }) : messages.earlyField({ source, span }, field),
     );

@@ -50,6 +50,8 @@ export function checkUnusedSchemes(
 ): void {
   const known = schemes.map(({ value }) => value);
   const unused = new Set(known);
+  // An error, where it is declared.
+  unused.delete('none');
   const use = (lines: readonly Declared<SecurityRequirement>[]): void => {
     // A misspelled name is reported where it is written.
     for (const { value } of lines)

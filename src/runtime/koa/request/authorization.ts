@@ -20,7 +20,8 @@ export const authorization: Feature = ({ manifest }) => {
     return {
       async authorize(ctx) {
         const { input } = ctx;
-        if (operation.input?.body !== undefined) ctx.input = withUnreadBody(input);
+        const shown = operation.input?.body === undefined ? input : withUnreadBody(input);
+        ctx.input = shown;
         try {
           for (const guard of guards) {
             const result: unknown = await guard(ctx, undefined);
@@ -29,7 +30,7 @@ export const authorization: Feature = ({ manifest }) => {
             throw notAllowed();
           }
         } finally {
-          ctx.input = input;
+          if (ctx.input === shown) ctx.input = input;
         }
       },
     };
@@ -50,6 +51,9 @@ function withUnreadBody(input: Input): Input {
   return Object.defineProperty({ ...input }, 'body', {
     get() {
       throw usageError('"authorize" reads ctx.input.body, which is read after it. Check the body in the handler.');
+    },
+    set(value: unknown) {
+      Object.defineProperty(this, 'body', { value, writable: true, enumerable: true });
     },
     enumerable: false,
   });
