@@ -146,6 +146,11 @@ const BUDGET = [
     reason:
       'results in which no field names the caller are no identities, createApp refuses a third argument (290), verifiers without scopes and limits without an address are warnings, and forms have no content coding (590)',
   },
+  {
+    bytes: 127_000,
+    reason:
+      'ctx.input.body is an error in authorize, and settled promises and the options of services are no identities (500), ctx.URL and code in front of the app agree on the path (300)',
+  },
 ];
 /** The database's packages, which are no part of the API. */
 const DATABASE = ['libsql', 'pg', 'kysely'];

@@ -9,7 +9,7 @@ import {
 } from '../../shared/contract/path-spelling.ts';
 import type { Manifest } from '../../shared/contract/manifest.ts';
 import { openedPath } from '../../shared/contract/refusal.ts';
-import { isSeen } from '../../shared/contract/seen-request.ts';
+import { isSeen, markIfWrapped } from '../../shared/contract/seen-request.ts';
 import { ConnectionErrors } from './connection/connection-errors.ts';
 import type { OperationContext } from './context.ts';
 import { disposeWith } from './disposal.ts';
@@ -29,7 +29,7 @@ import type { Runtime } from './runtime.ts';
 import { manifestOf } from './runtime.ts';
 import { createRuntime } from './create-runtime.ts';
 import { findOperation, nameValues, targetPath } from './find-operation.ts';
-import { hidePath, sentPath, showPath } from './shown-path.ts';
+import { hidePath, sentPath, showPath, showTarget } from './shown-path.ts';
 import { traceOperation } from './tracing.ts';
 import { usageError } from './usage-error.ts';
 
@@ -150,11 +150,13 @@ class OperationsApp extends Koa {
     const middleware = this.middleware.filter((item) => item !== this.#enter);
     const composed = composeOf(this)(middleware);
     const run = middleware.length === 1 ? (ctx: OperationContext) => this.#serve(ctx, noop) : composed;
-    return (req, res) => {
+    const callback: Callback = (req, res) => {
       res.statusCode = 404;
+      if (!isNormal(req.url ?? '')) markIfWrapped(req, callback);
       const ctx = this.createContext(req as IncomingMessage, res as ServerResponse) as OperationContext;
       return this.ctxStorage ? this.ctxStorage.run(ctx, () => this.#handle(ctx, run)) : this.#handle(ctx, run);
     };
+    return callback;
   }
 
   override listen(...args: never[]): Server {
@@ -214,6 +216,8 @@ class OperationsApp extends Koa {
     const isMounted = ctx.app !== this;
     const isInner = isMounted || isSeen(ctx.req);
     if (isInner && isMisread(ctx.originalUrl)) return next();
+    // Code in front may compare the text of the target, which has an origin then: RFC 9112, 3.2.2.
+    if (isInner && !isMounted && !ctx.originalUrl.startsWith('/')) return next();
     if (isMounted && hasInvalidHost(ctx.req)) {
       useProblems(ctx, this.#runtime.problems);
       return refuseHost(ctx);
@@ -291,6 +295,7 @@ function normalizeRequest(ctx: OperationContext, manifest: Manifest): boolean {
   if (path === undefined || hasDotSegment(normalizePath(path))) return false;
   const opened = isInner ? path : openedPath(manifest, ctx.request.method, path);
   if (opened !== path) ctx.path = opened;
+  if (!isInner) showTarget(ctx);
   if (isInner) showPath(ctx, () => manifest);
   return true;
 }

@@ -32,3 +32,10 @@ export function hidePath(ctx: Koa.ParameterizedContext): void {
   const path = sentPath(ctx);
   if (shownPaths.delete(ctx) && path !== undefined) ctx.path = path;
 }
+
+/** Lets `ctx.href` and `ctx.URL`, which have the path of `ctx.originalUrl`, have that of `ctx.url`: guards compare them too. */
+export function showTarget({ app, request }: Koa.ParameterizedContext): void {
+  const shown: object = Object.create(request, { originalUrl: { value: request.url } });
+  const read = (name: string): PropertyDescriptor => ({ get: () => Reflect.get(app.request, name, shown) as unknown });
+  Object.defineProperties(request, { href: read('href'), URL: read('URL') });
+}

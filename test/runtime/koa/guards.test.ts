@@ -345,14 +345,17 @@ describe('a path', () => {
     expect(answer.headers['x-path']).toBe('/pets/a%2F%C3%BC%7C');
   });
 
-  it('a path has one spelling if another framework has seen it, whose guards compare the text', async () => {
+  it.each([
+    ['another framework', true],
+    ["a server's own listener", false],
+  ])('a path has one spelling if %s has seen it, whose guards compare the text', async (_title, isMarked) => {
     const handle = createApp(
       createManifest({ 'GET /admin/x': () => 'reached', 'GET /pets/{id}': (ctx) => ctx.params.id }),
     ).callback();
     const guarded: App = {
       callback: () => (req, res) => {
         // As Express and Connect do.
-        Object.assign(req, { originalUrl: req.url });
+        if (isMarked) Object.assign(req, { originalUrl: req.url });
         if (req.url!.startsWith('/admin')) res.writeHead(403).end();
         else void handle(req, res);
       },
@@ -366,11 +369,27 @@ describe('a path', () => {
       '/x\\..\\admin/x',
       '/x/../admin/x',
       'http://x/%61dmin/x',
+      'http://x/admin/x',
     ])
       expect([target, (await ask(`GET ${target}`)).body.includes('reached')]).toEqual([target, false]);
     expect((await ask('GET /admin/x')).status).toBe(403);
     expect((await ask('GET /%61dmin/x')).status).toBe(404);
     expect((await ask('GET /pets/%c3%bc%2fa')).json).toBe('ü/a');
+  });
+
+  it('ctx.URL and ctx.href have the path that guards see', async () => {
+    const app = createApp(createManifest({ 'GET /admin/{id}': () => 'reached' }));
+    app.use((ctx, next) => {
+      const { pathname, search, host } = ctx.URL;
+      ctx.set('X-Seen', [pathname, search, host, new URL(ctx.href).pathname, ctx.URL === ctx.URL].join(' '));
+      return next();
+    });
+    const { ask, url } = await serve(app);
+    const { host } = new URL(url);
+    const seen = async (target: string): Promise<unknown> => (await ask(`GET ${target}`)).headers['x-seen'];
+    expect(await seen('/admin/1?q=%70')).toBe(`/admin/1 ?q=%70 ${host} /admin/1 true`);
+    expect(await seen('/%61dmin/1?q=%70')).toBe(`/admin/1 ?q=%70 ${host} /admin/1 true`);
+    expect(await seen(`http://${host}/%61dmin/%c3%bc`)).toBe(`/admin/%C3%BC  ${host} /admin/%C3%BC true`);
   });
 
   it('refuses a path with a dot segment before any middleware', async () => {
