@@ -44,9 +44,7 @@ const isFalse = (value: unknown): boolean => value === false;
 const isNothing = (value: unknown): boolean => value === undefined || value === null || value === false;
 const isCount = (value: unknown): boolean => typeof value === 'number' || typeof value === 'bigint';
 const isErrorStatus = (value: unknown): boolean =>
-  typeof value === 'number'
-    ? value >= 400 && value < 600
-    : typeof value === 'string' && /^(?:error|fail(?:ed)?|unauthori[sz]ed)$/i.test(value);
+  /^(?:[45]\d\d|error|fail(?:ed)?|unauthori[sz]ed|unauthenticated)$/i.test(String(value));
 const isAny = (): boolean => true;
 
 /** Results of libraries that are not callers: the words for them, and their fields, of which the first one has the type. */
@@ -61,6 +59,10 @@ const RESULTS: readonly (readonly [words: string, fields: readonly string[], typ
   ['a query or its result', ['data', 'error'], isAny],
   ['a query or its result', ['data', 'exists'], isFunction],
   ['a query or its result', ['execute'], isFunction],
+  // Deno KV, the Realtime Database of Firebase, and iterators.
+  ['a query or its result', ['versionstamp', 'value'], isAny],
+  ['a query or its result', ['exists', 'ref'], isBoolean],
+  ['a query or its result', ['done', 'value'], isBoolean],
   // SQLite, Kysely, TypeORM, MySQL, MongoDB. Prisma's count is the only field.
   ['the result of a write', ['changes', 'lastInsertRowid'], isCount],
   ['the result of a write', ['numUpdatedRows'], isCount],
@@ -84,6 +86,8 @@ const RESULTS: readonly (readonly [words: string, fields: readonly string[], typ
   ['a failure', ['active', 'scope'], isFalse],
   ['a failure', ['active', 'client_id'], isFalse],
   ['a failure', ['active', 'exp'], isFalse],
+  ['a failure', ['active', 'iss'], isFalse],
+  ['a failure', ['active', 'token_type'], isFalse],
   ['a failure', ['error'], Boolean],
   ['a failure', ['err'], Boolean],
   ['a failure', ['errors'], (value) => Object.keys(Object(value) as object).length > 0],
@@ -110,12 +114,13 @@ const OUTCOMES: readonly (readonly [failed: boolean, name: RegExp])[] = [
 
 /** The fields that can name the caller. If a lookup found none, its result can still have defaults, or credentials of the request. */
 const CALLER =
-  /^(?:_?id|[gu]?uid|sub|name|e?mail|login|subjectaltname|(?:user|account|member|principal|client|customer|subject|caller|key)(?:_?(?:id|uuid|name))?)$/i;
+  /^(?:_?id|[gu]?uid|sub|name|e?mail|login|subjectaltname|(?:user|account|member|principal|client|customer|subject|caller|person|key)(?:_?(?:id|uuid|name))?)$/i;
 
 /** The fields that have the caller in other objects. */
 const HOLDER = /^(?:session|claims|payload)$/;
 
-function foundIn(result: object): string | undefined {
+/** @param depth How many objects are around it. */
+function foundIn(result: object, depth = 0): string | undefined {
   if (Array.isArray(result)) return 'a list';
   if (Symbol.iterator in result || Symbol.asyncIterator in result) return 'an iterable';
   if (result instanceof Date) return 'a date';
@@ -136,12 +141,16 @@ function foundIn(result: object): string | undefined {
   if ('message' in values && names.every((name) => name === 'message' || name === 'code')) return 'a failure';
   const fields = [CALLER, HOLDER].map((field) => names.filter((name) => field.test(name) && !isFunction(values[name])));
   const callers = fields.find(({ length }) => length > 0) ?? [];
-  const isNobody = callers.length > 0 && callers.every((name) => namesNobody(values[name]));
+  const isNobody = callers.length > 0 && callers.every((name) => namesNobody(values[name], depth));
   return isNobody ? `an object in which "${callers[0]}" isn't set` : undefined;
 }
 
-function namesNobody(value: unknown): boolean {
-  return value === '' || Number.isNaN(value) || (typeof value === 'string' && isMadeOfNothing(value)) || isEmpty(value);
+function namesNobody(value: unknown, depth: number): boolean {
+  if (typeof value === 'string') return value === '' || isMadeOfNothing(value);
+  if (Number.isNaN(value) || isEmpty(value)) return true;
+  // `{ user: { id: undefined, role: 'guest' } }`. Objects can be in each other.
+  const isPlain = typeof value === 'object' && Object.getPrototypeOf(value) === Object.prototype;
+  return isPlain && depth < 3 && foundIn(value as object, depth + 1) !== undefined;
 }
 
 /** The names of all properties, also of those that its classes have. */

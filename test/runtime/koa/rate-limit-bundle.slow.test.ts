@@ -37,7 +37,7 @@ const build = async (comment: string, server = SERVER): Promise<{ readonly file:
 
 /** The most that limits add to a bundle, in bytes, minified and gzipped: 5,140 when they were new, and 450 for counting alone while a store fails, for
  * spellings of user names, for requests without an address, and for longer messages. */
-const BUDGET = 5_850;
+const BUDGET = 5_900;
 
 const sizeOf = async (text: string): Promise<number> => {
   const { code } = await transform(text, { minify: true, format: 'esm' });
