@@ -11,6 +11,10 @@ export const uncalledGuard = (at: Location): Diagnostic =>
     'Nothing calls this "authorize". Export it from a "_middleware" file or beside the handler of an operation. If it is a helper, choose another name.',
   );
 
+/** A function that the file itself could call. */
+export const unusedGuard = (at: Location, name: string): Diagnostic =>
+  warning('lost-guard', at, `Nothing calls "${name}". Call it or export it, or remove it.`);
+
 /** Middleware that a module outside of the tree may import, so it is a warning. */
 export const uncalledMiddleware = (at: Location): Diagnostic =>
   warning(

@@ -13,6 +13,7 @@ import { patternNames } from '../module/nodes.ts';
 import type { Syntax } from '../module/syntax.ts';
 import { authReads, checkGuardReads } from './early-guards.ts';
 import { checkProperties } from './guard-properties.ts';
+import { checkUncalled } from './uncalled-guards.ts';
 import type { Wrapping } from './helper-middleware.ts';
 import { findWrapping } from './helper-middleware.ts';
 import {
@@ -81,6 +82,7 @@ export function checkGuard(source: SourceText, syntax: Syntax, found: ModuleExpo
     if (hidesNames(statement)) report(messages.hiddenExports(at(source, statement)));
   checkTypes(source, syntax, found, report);
   checkUnexported(source, syntax, found, report);
+  checkUncalled(source, syntax, report);
   checkProperties(source, syntax, found, 'default', report, messages.namedGuard);
   for (const { span } of hiddenIn(source, syntax, found)) report(messages.hiddenAssignment({ source, span }));
   checkDecorators(source, syntax, report);
@@ -108,6 +110,7 @@ export function checkOwnGuard(
   if (handler === AUTHORIZE) return;
   checkTypes(source, syntax, found, report);
   checkUnexported(source, syntax, found, report);
+  checkUncalled(source, syntax, report);
   checkProperties(source, syntax, found, handler, report);
   for (const each of found.exports)
     if (

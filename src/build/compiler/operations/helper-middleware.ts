@@ -84,7 +84,7 @@ function mayWrap(source: SourceText, value: Value, isDefault: boolean, isNamed: 
 }
 
 /** Whether an export has a function of a context that answers 401 or 403, and that nothing else in the file uses. */
-function refusesAccess(source: SourceText, syntax: Syntax, { value, span }: Export): boolean {
+export function refusesAccess(source: SourceText, syntax: Syntax, { value, span }: Export): boolean {
   const words = spanText(source, span).match(/[\w$]+/g) ?? [];
   // Counting names walks through the whole file, so it comes last.
   const isOnlyHere = (name: string): boolean => {

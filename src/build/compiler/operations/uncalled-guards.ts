@@ -1,0 +1,34 @@
+import type { Statement } from 'oxc-parser';
+import type { Report } from '../diagnostics/diagnostic.ts';
+import * as messages from '../diagnostics/messages.ts';
+import type { SourceText } from '../diagnostics/source.ts';
+import { timesNamed } from '../module/name-counts.ts';
+import { isNamedAsGuard } from '../module/named-calls.ts';
+import { identifierName } from '../module/nodes.ts';
+import type { Syntax } from '../module/syntax.ts';
+import { AUTHORIZE, isForeignGuard } from './guard-names.ts';
+import { refusesAccess } from './helper-middleware.ts';
+
+/** The word is one of those that name guards. */
+const REQUIRE = /=\s*require\s*\(/;
+
+/** Warns of functions that keep clients out, and that their file neither calls nor exports. */
+export function checkUncalled(source: SourceText, syntax: Syntax, report: Report): void {
+  for (const statement of syntax.program.body)
+    for (const name of declaredNames(statement)) {
+      const { start, end } = statement;
+      const each = { name, span: { start, end }, value: syntax.bindings.resolve(name, []) };
+      const isFunction = each.value.kind === 'function';
+      const guards = isFunction
+        ? isNamedAsGuard(name) || refusesAccess(source, syntax, each)
+        : !REQUIRE.test(source.text.slice(start, end)) && isForeignGuard(each, source, syntax);
+      if (name !== AUTHORIZE && guards && timesNamed(syntax.program, name) === 1)
+        report(messages.unusedGuard({ source, span: each.span }, name));
+    }
+}
+
+function declaredNames(statement: Statement): string[] {
+  if (statement.type === 'FunctionDeclaration') return statement.id === null ? [] : [statement.id.name];
+  if (statement.type !== 'VariableDeclaration' || statement.declare === true) return [];
+  return statement.declarations.flatMap(({ id }) => identifierName(id) ?? []);
+}
