@@ -46,6 +46,12 @@ describe('An operation for HEAD without the guards of the one for GET', () => {
     expect(found(files)).toHaveLength(1);
   });
 
+  it('A line that requires less than the one of the GET is a warning', () => {
+    const files = { 'report@get.ts': get('@security token admin'), 'report@head.ts': head('@security token') };
+    expect(found(files)).toHaveLength(1);
+    expect(found({ ...files, 'report@head.ts': head('@security token (weaker)') })).toEqual([]);
+  });
+
   it.each<[string, Record<string, string>]>([
     ['the guards of its own', { 'report@get.ts': get('@security token'), 'report@head.ts': head('@security token') }],
     ['everyone by its own line', { 'report@get.ts': get('', GUARD), 'report@head.ts': head('@security none') }],

@@ -235,6 +235,9 @@ describe('an older version', () => {
         files: { [file]: handler('Reads.', file === 'books@get.ts' ? 'read' : 'table'), '_middleware.ts': root },
       }).diagnostics.map(({ code }) => code);
     expect(codes('books@get.ts', sets)).toEqual(['version-guard']);
+    const closes =
+      'export default async (ctx, next) => { if (process.env.DOWN) throw problem(503, "Closed"); await next(); };\n';
+    expect(codes('books.csv@get.ts', closes)).toEqual(['unguarded-path']);
     expect(codes('books.csv@get.ts', sets)).toEqual(['unguarded-path']);
     // A guard of all operations isn't as deep as that of the directory.
     expect(codes('books@get.ts', refuses)).toEqual(['version-guard']);

@@ -196,13 +196,6 @@ export const weakerSecurity = (at: Location, outer: readonly Location[]): Diagno
     ...outer.map((each) => ({ message: 'the outer line', at: each })),
   );
 
-export const needlessWeaker = (at: Location): Diagnostic =>
-  fixedBy(
-    warning('weaker-security', at, 'This line does not require less than an outer one. Remove "(weaker)".'),
-    'Remove "(weaker)"',
-    removal(at),
-  );
-
 /**
  * Why a call refuses no request: nothing waits for it, also where a function that gets it calls it, nothing throws the problem that it returns, calls the function that it returns, or uses its result; nothing
  * calls the function; or it only sets the answer.

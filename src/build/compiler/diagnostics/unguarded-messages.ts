@@ -23,6 +23,9 @@ export const ownGuard = ({ directive, decides }: Pick<UnusedGuard, 'directive' |
   return parts.length === 0 ? '"@security" or "authorize"' : parts.join(' and ');
 };
 
+const declared = (guard: UnusedGuard): string =>
+  `the operation's own ${ownGuard(guard)}.${guard.decides.includes('security') ? ' A line that requires less must end with "(weaker)".' : ''}`;
+
 /**
  * @param name The operation: `GET /admin`.
  * @param guard That of the directory that has the path of the operation.
@@ -37,7 +40,7 @@ export const unguardedPath = (
   return warning(
     'unguarded-path',
     at,
-    `${notFor(guard)} "${name}", which is beside that directory, not in it. ${moved === undefined ? 'Declare' : `Move the file to ${moved}, or declare`} the operation's own ${ownGuard(guard)}.`,
+    `${notFor(guard)} "${name}", which is beside that directory, not in it. ${moved === undefined ? 'Declare' : `Move the file to ${moved}, or declare`} ${declared(guard)}`,
     { message: 'not for this operation', at: guard.at },
   );
 };
@@ -46,7 +49,7 @@ export const unguardedRest = (at: Location, name: string, guard: UnusedGuard): D
   warning(
     'unguarded-path',
     at,
-    `${notFor(guard)} "${name}", which matches all other paths below that directory. Declare the operation's own ${ownGuard(guard)}.`,
+    `${notFor(guard)} "${name}", which matches all other paths below that directory. Declare ${declared(guard)}`,
     { message: 'not for this operation', at: guard.at },
   );
 
@@ -58,7 +61,7 @@ export const unguardedHead = (at: Location, name: string, guard: UnusedGuard): D
   warning(
     'unguarded-path',
     at,
-    `${guard.directive === undefined ? 'The access' : `The "@${guard.directive}"`} of ${guard.file} does not apply to "${name}". Declare the operation's own ${ownGuard(guard)}.`,
+    `${guard.directive === undefined ? 'The access' : `The "@${guard.directive}"`} of ${guard.file} does not apply to "${name}". Declare ${declared(guard)}`,
     { message: 'not for this operation', at: guard.at },
   );
 
@@ -71,6 +74,6 @@ export const matchedPath = (at: Location, name: string, guard: UnusedGuard, path
   warning(
     'unguarded-path',
     at,
-    `${notFor(guard)} "${name}", which serves "${path}" too. Exclude that value by a pattern, add this operation to the directory, or declare its own ${ownGuard(guard)}.`,
+    `${notFor(guard)} "${name}", which serves "${path}" too. Exclude that value by a pattern, add this operation to the directory, or declare ${declared(guard)}`,
     { message: 'not for this operation', at: guard.at },
   );

@@ -128,16 +128,19 @@ function depthOf({ directory }: Pick<Guarding, 'directory'>): number {
 }
 
 /**
- * Whether an operation needs nothing of a directory: it has its own part for each part of the guard or `@security none`, it has its own line of the directive,
- * or the directive has no effect on it. Middleware can do anything, so any own guard replaces it.
+ * Whether an operation needs nothing of a directory: it has its own part for each part of the guard, with `@security` lines that require no less or are marked
+ * `(weaker)`, or `@security none`, it has its own line of the directive, or the directive has no effect on it. Middleware can do anything, so any own guard replaces it.
  */
 export function goesWithout(
-  { decides, protection }: Guarding,
+  { decides, protection, security: required }: Pick<Guarding, 'decides' | 'protection' | 'security'>,
   { guard, declarations, contract }: Pick<CompiledOperation, 'guard' | 'declarations' | 'contract'>,
 ): boolean {
   if (protection !== undefined) return protection.isIn(declarations.described) || !protection.isFor(contract);
   const { security } = declarations;
-  if (security.length > 0 && security.every(({ value }) => Object.keys(value).length === 0)) return true;
-  const own = { security: security.length > 0, authorize: guard !== undefined };
-  return decides.length === 0 ? own.security || own.authorize : decides.every((part) => own[part]);
+  const lines = security.map(({ value }) => value);
+  if (lines.length > 0 && lines.every((value) => Object.keys(value).length === 0)) return true;
+  if (decides.length === 0) return lines.length > 0 || guard !== undefined;
+  const isMeant = lines.length > 0 && security.every(({ weakerAt }) => weakerAt !== undefined);
+  const own = { security: isMeant || isAsStrict(lines, required), authorize: guard !== undefined };
+  return decides.every((part) => own[part]);
 }

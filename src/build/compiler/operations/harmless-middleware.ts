@@ -24,10 +24,15 @@ function isHarmless(source: SourceText, { kind, bodyAt, isWrapped, mayChange }: 
   return [...body.matchAll(/(?<![\w$.])([\w$]+(?:\??\.[\w$]+)*)\s*\(/g)].every(([, callee]) => KNOWN.test(callee!));
 }
 
+/** Statements that refuse all clients alike, as during maintenance: `if (isDown()) throw problem(503);` */
+const REFUSES_ALL =
+  /\bif\s*\((?:[^(){}]|\([^(){}]*\))*\)\s*\{?\s*(?:throw\s+problem|(?:ctx|context)\.throw)\s*\(\s*(?:429|5\d\d)\b[^;\n{}]*\)\s*;?\s*\}?/g;
+
 /** The code without its texts and comments. */
 function textOf({ text }: SourceText, { start, end }: Span): string {
   return text
     .slice(start, end)
+    .replaceAll(REFUSES_ALL, '')
     .replace(/'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"/g, "''")
     .replace(/\/\*[^]*?\*\/|\/\/[^\n]*/g, '');
 }

@@ -94,7 +94,6 @@ export function checkWeaker(
           outer.map((each) => each.at),
         ),
       );
-    if (!isWeaker && weakerAt !== undefined) report(messages.needlessWeaker(weakerAt));
   }
 }
 
