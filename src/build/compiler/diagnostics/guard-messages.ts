@@ -1,6 +1,6 @@
 import type { Diagnostic } from './diagnostic.ts';
 import type { Location } from './source.ts';
-import { fixedBy, removal } from './fix.ts';
+import { fixedBy } from './fix.ts';
 import { error, warning } from './report.ts';
 
 // Guards that would not run: docs/guides/middleware.md.

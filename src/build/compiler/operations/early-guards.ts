@@ -33,41 +33,27 @@ export function checkMiddlewareOrder(
   const { program } = syntax;
   const own = (value.items ?? [value]).flatMap((each) => functionAt(program, each) ?? []);
   // A factory of the file may make it.
-  const all = new Set([...own, ...middlewareIn(source, program).own]);
+  const all = new Set([...own, ...middlewareIn(source, program)]);
   return [...all].flatMap((each) => checkOrder(source, syntax, each, report));
 }
 
 /** Reports the same in a module that others take middleware from: in each of its functions of a context and `next`. */
 export function checkSharedOrder(source: SourceText, syntax: Syntax, report: Report): readonly OrderedCall[] {
-  const { own, used } = middlewareIn(source, syntax.program);
-  for (const each of used) reportUnsetBody(source, syntax.program, each, report);
-  return own.flatMap((each) => checkOrder(source, syntax, each, report));
+  return middlewareIn(source, syntax.program).flatMap((each) => checkOrder(source, syntax, each, report));
 }
 
-/** The functions of a context and `next` in a file. */
-interface Found {
-  /** Those that no other function gets, which can change the context before. */
-  readonly own: readonly AnyFunction[];
-  /** Those that `use` gets, as in `app.use((ctx, next) => ...)`. */
-  readonly used: readonly AnyFunction[];
-}
-
-function middlewareIn({ text }: SourceText, program: Program): Found {
-  if (!/\bnext\b/.test(text)) return { own: [], used: [] };
+/** The functions of a context and `next`, unless another function than `app.use` gets them, which can change the context before. */
+function middlewareIn({ text }: SourceText, program: Program): AnyFunction[] {
+  if (!/\bnext\b/.test(text)) return [];
   const found: AnyFunction[] = [];
   const given = new Set<Node>();
-  const used = new Set<Node>();
   new Visitor({
     ...functionVisitor((node) => isMiddleware(node) && found.push(node as AnyFunction)),
     CallExpression(call) {
-      const set = lastName(call.callee) === 'use' ? used : given;
-      call.arguments.forEach((each) => set.add(each));
+      if (lastName(call.callee) !== 'use') call.arguments.forEach((each) => given.add(each));
     },
   }).visit(program);
-  return {
-    own: found.filter((each) => !given.has(each) && !used.has(each)),
-    used: found.filter((each) => used.has(each)),
-  };
+  return found.filter((each) => !given.has(each));
 }
 
 function isMiddleware(node: { readonly params: readonly Node[] }): boolean {
