@@ -243,6 +243,15 @@ export const lateRefusal = (at: Location, isAfter: boolean): Diagnostic =>
         'The operation runs in spite of this, because "next()" is called after it. Throw a problem, or return before "next()".',
       );
 
+/** @param call The call that gets the function. */
+export const refusalInCallback = (at: Location, call: Location): Diagnostic =>
+  warning(
+    'ineffective-guard',
+    at,
+    'Nothing waits for this callback, so the operation may run before it refuses the request. Call a function that returns a promise, or wrap the call in "new Promise", and write "await" before it.',
+    { message: 'the call', at: call },
+  );
+
 /** The default value of a second parameter. */
 export const unusedDefault = (at: Location): Diagnostic =>
   error(

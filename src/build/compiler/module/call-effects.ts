@@ -1,6 +1,7 @@
 import type { Fault } from '../diagnostics/guard-messages.ts';
 import { isOwnPackage } from './entries.ts';
 import { isNamedAsPredicate } from './named-calls.ts';
+import type { Outcome } from './outcomes.ts';
 import type { MemberOf, Value } from './static-values.ts';
 
 /** The arguments that a parameter has: several if it is a rest parameter. */
@@ -24,6 +25,8 @@ export interface Effect {
   readonly fails: boolean;
   /** Whether it returns a problem that it makes. */
   readonly makes: boolean;
+  /** The kind of value that every way through it returns. */
+  readonly outcome: Outcome | undefined;
   /** Whether it has statements that do something, besides what it returns. */
   readonly acts: boolean;
   /** Whether it answers requests by itself, such as with `ctx.status = 403`. */
@@ -57,7 +60,8 @@ export interface Found {
  * How the result of a call is lost. `chained`: nothing waits for what follows it, as in `guard().then(...)`; `listed`: it is in a list that nothing waits
  * for, or whose failures nothing sees; `kept`: code keeps it and waits for it nowhere; `named`: the function is not called; `value`: it is a condition itself; `passed`: middleware goes on to the
  * operation after it; `late`: the operation has run before it; `callback`: it is in `.then(...)`, which nothing waits for; `beside`: the operation runs while its promise is pending;
- * `tested`: another function gets it, and its result is a condition there.
+ * `tested`: another function gets it, and its result is a condition there; `result`: it is used as a value, and nothing tests whether it is a problem; `truth`: a
+ * condition only tests whether there is a result.
  */
 export type Use =
   | 'unused'
@@ -72,7 +76,9 @@ export type Use =
   | 'passed'
   | 'late'
   | 'beside'
-  | 'callback';
+  | 'callback'
+  | 'result'
+  | 'truth';
 
 /** A call whose result nothing uses, or whose result is a condition. */
 export interface LostCall {
@@ -95,6 +101,7 @@ const VERIFIES: Effect = {
   readsResult: false,
   fails: true,
   makes: false,
+  outcome: undefined,
   acts: true,
   answers: false,
   tests: [],
@@ -121,6 +128,11 @@ export function faultOf({ callee, name, use, tester }: LostCall, place: Place): 
   const chain = [called, ...delegates(called)];
   const isPromise = chain.some(({ effect }) => effect.isAsync);
   if (use === 'value') return 'named';
+  if (use === 'result' || use === 'truth') {
+    const { makes, outcome } = chain.at(-1)!.effect;
+    const isLost = use === 'truth' ? outcome === 'truth' : outcome !== 'problem';
+    return makes && isLost ? 'unthrown' : undefined;
+  }
   if (use === 'condition' || use === 'tested') {
     const isTrue = isPromise || chain.some(({ effect }) => effect.isPromise);
     return isTrue ? (use === 'tested' ? 'tested' : 'promise') : undefined;

@@ -4,6 +4,7 @@ import type { Effect, Parameter } from './call-effects.ts';
 import { VERIFY } from './call-effects.ts';
 import type { NamesBoundOnce } from './names-bound-once.ts';
 import { functionVisitor, identifierName, lastName, propertyName } from './nodes.ts';
+import { outcomeOf } from './outcomes.ts';
 import { calledName, problemMakers } from './problem-makers.ts';
 import type { AnyFunction } from './read-order.ts';
 import { answeredBy, makesProblem, makesRefusal, refusedBy, throwsProblem, throwsRefusal } from './refusals.ts';
@@ -15,7 +16,7 @@ const MAX_ARGUMENTS = 1000;
 
 /** The acts of a function that any part of its code can show. */
 type Deeds = Record<
-  Exclude<keyof Effect, 'isAsync' | 'isPromise' | 'tests' | 'decides' | 'calls' | 'returned'>,
+  Exclude<keyof Effect, 'isAsync' | 'isPromise' | 'tests' | 'decides' | 'calls' | 'returned' | 'outcome'>,
   boolean
 >;
 
@@ -31,7 +32,7 @@ const NOTHING: Deeds = {
 
 /** The effect of a function, as far as a walk has seen it. */
 export interface Draft extends Pick<Effect, 'isAsync'> {
-  readonly start: number;
+  readonly body: Node | null;
   /** Its parameters by their names, but not those that are properties of one. */
   readonly params: ReadonlyMap<string, Parameter>;
   /** The parameters of which results are conditions. */
@@ -149,7 +150,7 @@ export class FunctionDrafts {
   #enter(node: AnyFunction): void {
     const { async: isAsync, body, params, returnType } = node;
     const draft: Draft = {
-      start: body?.start ?? -1,
+      body,
       params: new Map((params as readonly Node[]).flatMap(parameterOf)),
       tests: new Set(),
       isAsync,
@@ -248,7 +249,7 @@ export class FunctionDrafts {
 
   /** The effects by the starts of the functions' bodies. */
   effects(names: NamesBoundOnce): [number, Effect][] {
-    return this.#drafts.flatMap(({ start, does, onlyDecides, chains, rejects, ...own }) => {
+    return this.#drafts.flatMap(({ body, does, onlyDecides, chains, rejects, ...own }) => {
       const all = own.returned;
       const isAsync = own.isAsync || rejects || (chains && all.length === 1);
       // A name has the same value wherever it is.
@@ -256,6 +257,7 @@ export class FunctionDrafts {
       const hasEffect = isAsync || does.throws || does.makes || does.answers || calls.length > 0 || all.length > 0;
       const effect = {
         ...does,
+        outcome: does.makes ? outcomeOf(body, all, (each) => this.#isProblem(each)) : undefined,
         tests: [...own.tests],
         isAsync,
         isPromise: own.isPromise || chains,
@@ -263,7 +265,7 @@ export class FunctionDrafts {
         calls,
         returned: all.length === 1 ? names.valueOf(all[0]!) : undefined,
       };
-      return hasEffect ? [[start, effect] as [number, Effect]] : [];
+      return hasEffect ? [[body?.start ?? -1, effect] as [number, Effect]] : [];
     });
   }
 }

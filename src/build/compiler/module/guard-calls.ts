@@ -8,6 +8,8 @@ import type { GivenFunction } from './combinators.ts';
 import { Combinators } from './combinators.ts';
 import { FunctionDrafts } from './function-drafts.ts';
 import { KeptPromises } from './kept-promises.ts';
+import { KeptResults } from './kept-results.ts';
+import { LocalNames } from './local-names.ts';
 import type { OrderedCall } from './late-refusals.ts';
 import { isNamedAsPredicate, isSearch } from './named-calls.ts';
 import { timesNamed } from './name-counts.ts';
@@ -65,6 +67,8 @@ class CallWalk {
   readonly #names: NamesBoundOnce;
   readonly #drafts: FunctionDrafts;
   readonly #kept: KeptPromises;
+  readonly #results: KeptResults;
+  readonly #locals = new LocalNames();
   readonly #awaited = new Set<Node>();
   readonly #combinators: Combinators;
   readonly #found: FoundCall[] = [];
@@ -73,15 +77,19 @@ class CallWalk {
     this.#program = program;
     this.#names = new NamesBoundOnce(bindings);
     this.#drafts = new FunctionDrafts(program);
-    this.#kept = new KeptPromises(this.#drafts);
+    this.#kept = new KeptPromises(this.#drafts, this.#locals);
+    this.#results = new KeptResults(this.#drafts, this.#kept, this.#locals);
     this.#combinators = new Combinators(this.#drafts);
   }
 
   walk(): GuardCalls {
-    const visitors = [this.#drafts, this.#names, this.#kept, this.#combinators].map((each) => each.visitor());
+    const visitors = [this.#locals, this.#drafts, this.#names, this.#kept, this.#results, this.#combinators].map(
+      (each) => each.visitor(),
+    );
     new Visitor(visitEach(...visitors, this.#statementVisitor(), this.#conditionVisitor())).visit(this.#program);
     const effects = new Map(this.#drafts.effects(this.#names));
     for (const { node, canAwait } of this.#kept.unawaited()) this.#found.push({ node, use: 'kept', canAwait });
+    for (const { node, use } of this.#results.used()) this.#found.push({ node, use, canAwait: false });
     const tested = this.#combinators.given.flatMap((each) => this.#locateGiven(each, effects));
     const lost = [...this.#found.flatMap((each) => this.#locate(each)), ...tested];
     return { effects, lost, locate: (call) => this.#locateOrdered(call) };

@@ -1,10 +1,10 @@
 import type { AssignmentExpression, CallExpression, Node } from 'oxc-parser';
 import { bareExpression } from './body-reads.ts';
 import type { Draft, FunctionDrafts } from './function-drafts.ts';
-import { identifierName, lastName, propertyName } from './nodes.ts';
-
-/** How many names a property can be behind: `ctx.state.user` has two. */
-const MAX_NAMES = 4;
+import type { LocalNames } from './local-names.ts';
+import { unboundPath } from './local-names.ts';
+import { lastName } from './nodes.ts';
+import { resultsOf } from './unthrown-problems.ts';
 
 /** A call whose result is kept. */
 interface KeptCall {
@@ -16,22 +16,26 @@ interface KeptCall {
 /** The calls whose results code keeps: `ctx.state.user = loadUser(ctx)`, and `const user = loadUser(ctx)`. */
 export class KeptPromises {
   readonly #drafts: FunctionDrafts;
+  readonly #names: LocalNames;
   readonly #kept = new Map<Draft | undefined, Map<string, Node>>();
   readonly #calls: KeptCall[] = [];
   /** The names and properties that code waits for, returns or passes on. */
   readonly #used = new Set<string>();
 
-  constructor(drafts: FunctionDrafts) {
+  constructor(drafts: FunctionDrafts, names: LocalNames) {
     this.#drafts = drafts;
+    this.#names = names;
   }
 
   visitor(): object {
     const use = (...nodes: readonly (Node | null)[]): void =>
-      nodes.forEach((each) => each && this.#used.add(pathOf(each, MAX_NAMES) ?? ''));
+      nodes
+        .flatMap((each) => (each === null ? [] : resultsOf(each)))
+        .forEach((each) => this.#used.add(this.#names.pathOf(each) ?? ''));
     const useArgument = ({ argument }: { readonly argument: Node | null }): void => use(argument);
     return {
       AssignmentExpression: ({ left, right }: AssignmentExpression) => {
-        const path = pathOf(left, MAX_NAMES);
+        const path = this.#names.pathOf(left);
         if (path === undefined) return;
         this.#keep(path, right);
         if (left.type !== 'MemberExpression') return;
@@ -39,7 +43,7 @@ export class KeptPromises {
         this.#kept.set(this.#drafts.current, own.set(path, right));
       },
       VariableDeclarator: ({ id, init }: Node & { type: 'VariableDeclarator' }) => {
-        const name = identifierName(id);
+        const name = this.#names.pathOf(id);
         if (name !== undefined && init !== null) this.#keep(name, init);
       },
       AwaitExpression: useArgument,
@@ -51,7 +55,7 @@ export class KeptPromises {
       Property: ({ value }: Node & { type: 'Property' }) => use(value),
       ExportSpecifier: ({ local }: Node & { type: 'ExportSpecifier' }) => use(local),
       CallExpression: ({ callee, arguments: given }: CallExpression) => {
-        if (pathOf(callee, 1)?.startsWith('console.') !== true) use(...given);
+        if (this.#names.pathOf(callee)?.startsWith('console.') !== true) use(...given);
         if (callee.type === 'MemberExpression' && /^(?:then|catch|finally)$/.test(lastName(callee))) use(callee.object);
       },
     };
@@ -65,21 +69,17 @@ export class KeptPromises {
 
   /** The calls whose results are only kept. */
   unawaited(): readonly KeptCall[] {
-    return this.#calls.filter(({ path }) => !this.#used.has(path));
+    return this.#calls.filter(({ path }) => !this.isUsed(path));
+  }
+
+  /** Whether code waits for a name or property, returns it or passes it on. */
+  isUsed(path: string): boolean {
+    return this.#used.has(path) || this.#used.has(unboundPath(path));
   }
 
   /** The expression that the function has last assigned to a property. */
   lastOf(node: Node): Node | undefined {
     const own = this.#kept.get(this.#drafts.current);
-    return own && own.get(pathOf(node, MAX_NAMES) ?? '');
+    return own && own.get(this.#names.pathOf(node) ?? '');
   }
-}
-
-function pathOf(given: Node, names: number): string | undefined {
-  const node = bareExpression(given);
-  if (node.type === 'ThisExpression') return 'this';
-  if (node.type !== 'MemberExpression' || names === 0) return identifierName(node);
-  const owner = pathOf(node.object, names - 1);
-  const name = propertyName(node.property, node.computed);
-  return owner === undefined || name === undefined ? undefined : `${owner}.${name}`;
 }

@@ -4,9 +4,9 @@ import { lastName } from './nodes.ts';
 import type { Bindings } from './static-values.ts';
 
 const DECLARED = /\b(?:const|function|class)\s+([\w$]+)/g;
-/** `run(`, `run?.(`, `run<string>(`, `...run(` and `lib.run(`, but not `function run(`. Those in `= await run(` and `return await run(` are in use. */
+/** `run(`, `run?.(`, `run<string>(`, `...run(` and `lib.run(`, but not `function run(`. That in `return await run(` is in use. */
 const CALLED =
-  /(?=[a-z_$=])(?<![\w$]|(?<!\.\.)\.|\bfunction\s+)((?:=|\breturn\b)\s*)?(\bawait\s+)?([a-z_$][\w$]*)\s*(?:\.\s*#?[\w$]+\s*)*(?:<[^()]*>\s*)?(?:\?\.\s*)?\(/gi;
+  /(?=[a-z_$])(?<![\w$]|(?<!\.\.)\.|\bfunction\s+)(\breturn\s+)?(\bawait\s+)?([a-z_$][\w$]*)\s*(?:\.\s*#?[\w$]+\s*)*(?:<[^()]*>\s*)?(?:\?\.\s*)?\(/gi;
 const GUARD_FUNCTION =
   /^(?:require|ensure|restrict|only|guard|protect|authenticate|authori[sz]e|verify|check|deny|block|allow)(?:[A-Z_]|$)|(?:Guard|Auth|Only|Middleware)$/;
 /** `await guard;` */

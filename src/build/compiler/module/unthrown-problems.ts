@@ -8,6 +8,7 @@ import { bareExpression } from './body-reads.ts';
 import { calledName, problemMakers } from './problem-makers.ts';
 import { functionVisitor, identifierName, isNamed, lastName } from './nodes.ts';
 import { CONTEXT } from './refusals.ts';
+import { isNewPromise } from './returned-values.ts';
 
 /**
  * Reports `problem(403)` whose result nothing uses: without `throw`, it refuses no request. The same goes for `new Error()`, and for Express's
@@ -24,6 +25,10 @@ export function checkUnthrown(source: SourceText, program: Program, report: Repo
   const reportIn = (expression: Node): void => {
     for (const node of unusedIn(expression).filter(isMade))
       report(messages.unthrownProblem(locationIn(source, node.start, node.end), node === expression));
+    for (const node of resultsOf(expression)
+      .flatMap((each) => rejectedBy(each) ?? [])
+      .filter(isMade))
+      report(messages.unthrownProblem(locationIn(source, node.start, node.end), false));
   };
   const around: (readonly Node[])[] = [];
   new Visitor({
@@ -41,6 +46,13 @@ export function checkUnthrown(source: SourceText, program: Program, report: Repo
     ExpressionStatement: ({ expression }) => reportIn(expression),
     SequenceExpression: ({ expressions }) => expressions.slice(0, -1).forEach(reportIn),
   }).visit(program);
+}
+
+/** The reason in `Promise.reject(reason)` and `void Promise.reject(reason)`, which nothing waits for. */
+function rejectedBy(given: Node): Node | undefined {
+  const node = given.type === 'UnaryExpression' ? bareExpression(given.argument) : given;
+  if (node.type !== 'CallExpression' || !isNewPromise(node) || lastName(node.callee) !== 'reject') return undefined;
+  return node.arguments[0];
 }
 
 /** Whether a name is that of the second parameter of a middleware. A function that gets a handler calls that with arguments. */

@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest';
+import { brief, compile } from './compile.ts';
+
+/** What a check finds in a `_middleware` file and in an operation with the same code. */
+function found(body: string): string[][] {
+  const imports = `import { problem } from 'unplugin-operations/koa';
+import jwt from 'jsonwebtoken';
+`;
+  const run = `async (ctx: any, next: any) => { ${body} return next(); };`;
+  return [
+    { 'one.ts': '/** Some. */\nexport default () => {};', '_middleware.ts': `${imports}export default ${run}` },
+    { 'one.ts': `${imports}/** Some. */\nexport default ${run}` },
+  ].map((files) =>
+    compile(files, {})
+      .diagnostics.filter(({ code }) => code === 'ineffective-guard' || code === 'unthrown-problem')
+      .map((diagnostic) => `${diagnostic.severity} ${brief(diagnostic)[1]}`),
+  );
+}
+
+describe('a refusal in an error-first callback', () => {
+  it.each([
+    [
+      'jwt.verify(ctx.key, key, (err, claims) => { if (err) ctx.throw(401); ctx.state.user = claims; });',
+      'ctx.throw(401)',
+    ],
+    ['jwt.verify(ctx.key, key, function (error: any) { if (error) throw problem(401); });', 'problem(401)'],
+    ['void read(ctx.key, (e: Error) => { ctx.assert(!e, 403); });', 'ctx.assert(!e, 403)'],
+    ['if (ctx.key) read(ctx.key, (err) => { if (err) { ctx.status = 401; } });', 'ctx.status = 401'],
+    ['ctx.key && read(ctx.key, err => err && ctx.throw(401));', 'ctx.throw(401)'],
+  ])('Nothing waits for it: %s', (body, refusal) => {
+    expect(found(body)).toEqual([[`warning ${refusal}`], [`warning ${refusal}`]]);
+  });
+
+  it.each([
+    'await read(ctx.key, (err) => { if (err) ctx.throw(401); });',
+    'await new Promise<void>((resolve, reject) => { read(ctx.key, (err) => { if (err) ctx.throw(401); resolve(); }); });',
+    'const claims = read(ctx.key, (err) => { if (err) throw problem(401); }); await claims;',
+    "ctx.req.on('error', (err) => { ctx.status = 401; });",
+    'ctx.errors.forEach((error: any) => { if (error) throw problem(400); });',
+    'read(ctx.key, (err) => { if (err) ctx.log(err); });',
+    "read(ctx.key, (err) => { if (err) throw new Error('No key'); });",
+    'read(ctx.key, (key) => { if (key) throw problem(401); });',
+    'read(ctx.key, (err) => { ctx.later = () => ctx.throw(401); });',
+  ])('Something waits for it, or it refuses nothing: %s', (body) => {
+    expect(found(body)).toEqual([[], []]);
+  });
+});
+
+describe('a rejected promise', () => {
+  it.each(['Promise.reject(problem(401));', 'if (!ctx.ip) void Promise.reject(problem(401));'])(
+    'Nothing waits for it: %s',
+    (body) => {
+      expect(found(body)).toEqual([['error problem(401)'], ['error problem(401)']]);
+    },
+  );
+
+  it.each([
+    'await Promise.reject(problem(401));',
+    'if (!ctx.ip) return Promise.reject(problem(401));',
+    'Promise.reject(ctx.reason).catch(console.error);',
+  ])('Something waits for it, or it rejects no problem: %s', (body) => {
+    expect(found(body)).toEqual([[], []]);
+  });
+});

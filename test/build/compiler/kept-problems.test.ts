@@ -1,0 +1,88 @@
+import { describe, expect, it } from 'vitest';
+import { brief, compile } from './compile.ts';
+
+const HEAD = "import { problem } from 'unplugin-operations/koa';\n";
+
+/** What a check finds in a handler with a guard of its file, and in one with the same guard of another module. */
+function found(guard: string, body: string): string[][] {
+  return [`${HEAD}const guard = ${guard};\n`, "import { guard } from '../guard.ts';\n"].map((head) => {
+    const files = { 'one.ts': `${head}/** Some. */\nexport default async (ctx: any, next: any) => { ${body} };` };
+    return compile(files, { readFile: () => `${HEAD}export const guard = ${guard};` })
+      .diagnostics.filter(({ code }) => code === 'ineffective-guard')
+      .map((diagnostic) => brief(diagnostic)[1]!);
+  });
+}
+
+const GUARD = "(ctx: any) => { if (!ctx.get('x')) return problem(401); return { id: 1 }; }";
+const GUARDS = [
+  GUARD,
+  `async ${GUARD}`,
+  "(ctx: any) => ctx.get('x') ? { id: 1 } : problem(401)",
+  "(ctx: any) => { const user = ctx.get('x'); if (!user) return problem(401); return user; }",
+];
+
+describe('a problem that a function returns, and that code keeps', () => {
+  it.each(GUARDS)('Nothing tests the result: %s', (guard) => {
+    for (const body of [
+      'const user = await guard(ctx); return [user.id];',
+      'let user; user = await guard(ctx); return [user.id];',
+      'const user = (await guard(ctx)) as any; ctx.state.user = user; return next();',
+      'const { id } = await guard(ctx); return [id];',
+      'ctx.state.user = await guard(ctx); return next();',
+      'const result = await guard(ctx); return next();',
+      'const user = await guard(ctx); if (!user) throw problem(401); return [user.id];',
+      'if (!(await guard(ctx))) throw problem(401); return [];',
+      'return [(await guard(ctx)).id];',
+    ])
+      expect({ body, found: found(guard, body) }).toEqual({ body, found: [['guard(ctx)'], ['guard(ctx)']] });
+  });
+
+  it.each([
+    'const user = guard(ctx); return [user.id];',
+    'const { id } = guard(ctx); return [id];',
+    'ctx.state.user = guard(ctx); return next();',
+    'if (!guard(ctx)) throw problem(401); return [];',
+  ])('A function that is not async returns it: %s', (body) => {
+    expect(found(GUARD, body)).toEqual([['guard(ctx)'], ['guard(ctx)']]);
+  });
+
+  it.each([
+    'const error = await guard(ctx); if (error) throw error; return [];',
+    'return guard(ctx);',
+    'const user = await guard(ctx); if (user instanceof Error) throw user; return [user.id];',
+    "const user = await guard(ctx); if ('status' in user) return user; return [user.id];",
+    'const user = await guard(ctx); if (user.status) return user; return [user.id];',
+    'const user = await guard(ctx); if (isProblem(user)) ctx.log(); return [user.id];',
+    'const user = await guard(ctx); return user;',
+    'const user = await guard(ctx); return ctx.ip ? user : undefined;',
+    'const user = await guard(ctx); const same = user; if (same instanceof Error) throw same; return [user.id];',
+    'const { id } = await guard(ctx); if (id === undefined) throw problem(401); return [id];',
+    'const { id } = await guard(ctx); if (!id) throw problem(401); return [id];',
+    'const { status, id } = await guard(ctx); ctx.status = status; return [id];',
+    'ctx.state.user = await guard(ctx); if (ctx.state.user instanceof Error) throw ctx.state.user; return next();',
+    'ctx.state.error = await guard(ctx); return next();',
+    'ctx.body = await guard(ctx);',
+    'const user = await guard(ctx); switch (user.constructor) { case Error: throw user; } return [user.id];',
+  ])('Code tests it, or passes it on: %s', (body) => {
+    expect(found(GUARD, body)).toEqual([[], []]);
+  });
+
+  it.each([
+    '() => problem(404)',
+    '(ctx: any) => { switch (ctx.ip) { case 1: return problem(400); default: return problem(500); } }',
+    '(ctx: any) => { if (ctx.ip) return problem(400); else return problem(500); }',
+    '(ctx: any) => { try { return problem(400, ctx.ip); } catch { return problem(500); } }',
+  ])('A function only makes problems: %s', (guard) => {
+    expect(found(guard, 'const made = guard(ctx); ctx.log.last = made; return [made.title];')).toEqual([[], []]);
+  });
+
+  it.each([
+    '(ctx: any) => { if (!ctx.ip) return problem(401); }',
+    '(ctx: any) => { if (!ctx.ip) return problem(401); return undefined; }',
+    '(ctx: any) => { if (!ctx.ip) return problem(401); return ctx.user; }',
+    '(ctx: any) => !ctx.ip && problem(401)',
+  ])('A condition can be false: %s', (guard) => {
+    expect(found(guard, 'if (!guard(ctx)) return []; throw problem(401);')).toEqual([[], []]);
+    expect(found(guard, 'const error = guard(ctx); if (!error) return next(); throw problem(403);')).toEqual([[], []]);
+  });
+});
