@@ -59,3 +59,13 @@ export const define = ({ role }: any, ${name}: any) => (ctx: any) => {
   expect(found(text('handler'))).toEqual([]);
   expect(found(text('next'))).toEqual([expect.stringContaining('unthrown-problem')]);
 });
+
+it('checks the order of the functions that app.use gets', () => {
+  const text = (middleware: string): string =>
+    `import { createApp } from 'unplugin-operations/koa';\ncreateApp({} as never).use(${middleware});`;
+  expect(found(text('(ctx, next) => { if (ctx.auth?.token) ctx.throw(403); return next(); }'))).toEqual([
+    expect.stringContaining('early-read'),
+  ]);
+  expect(found(text('async (ctx, next) => { await next(); log(ctx.auth); }'))).toEqual([]);
+  expect(found(text('wrap((ctx, next) => { log(ctx.auth); return next(); })'))).toEqual([]);
+});
