@@ -259,7 +259,6 @@ const CASES: readonly (readonly [code: string, files: Record<string, string>])[]
       [A]: contract('@returns {string} x'),
     },
   ],
-  ['weaker-security', { ...OPENAPI, [A]: contract('@security bearer (weaker)') }],
   ['slashed-pattern', { [A]: contract("@param {string} a (pattern: '/^[a-z]{3}$/') - x") }],
   ['authorize-handler', { [A]: '/**\n * @returns {string} x\n */\nexport async function authorize() {}\n' }],
 ];
