@@ -94,6 +94,11 @@ const RESULTS: readonly (readonly [words: string, fields: readonly string[], typ
   ['a failure', ['status'], isErrorStatus],
   ['a failure', ['statusCode'], isErrorStatus],
   ['a failure', ['code', 'message'], isErrorStatus],
+  // Errors of gRPC, AWS, Okta and DigitalOcean.
+  ['a failure', ['code', 'details'], isAny],
+  ['a failure', ['__type'], isAny],
+  ['a failure', ['errorCode'], Boolean],
+  ['a failure', ['id', 'message'], (value) => value === 'Unauthorized' || value === 'unauthorized'],
   // Promise.allSettled, fp-ts, Effect.
   ['a settled promise', ['status', 'reason'], (value) => value === 'rejected'],
   ['a settled promise', ['status', 'value'], (value) => value === 'fulfilled'],

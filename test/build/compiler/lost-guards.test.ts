@@ -1601,3 +1601,31 @@ describe('a guard of a directory without operations is a warning', () => {
     expect(named({ 'orgs.ts': HANDLER, 'orgs/_middleware.ts': GUARD })).toEqual([]);
   });
 });
+
+describe('a guarded directory below a parameter', () => {
+  const reported = (path: string, directory: string, facets = ''): string[] => {
+    const names = [...path.matchAll(/\{(\w+)[.}]/g)].map(([, name]) => ` * @param {string} path.${name}${facets}\n`);
+    const text = `/** Some.\n${names.join('')} */\nexport default () => {};`;
+    return compile({ [path]: text, [`${directory}/_middleware.ts`]: GUARD })
+      .diagnostics.filter(({ code }) => code === 'unguarded-path')
+      .map(({ message }) => /"(\/[^ "]*)" too|" ?(\/[^ "]*)", whose path/.exec(message.replace('GET ', ''))!)
+      .map(([, served, own]) => served ?? own!);
+  };
+
+  it.each([
+    ['files/me/{path...}@get.ts', 'files/{id}/private', '/files/me/private'],
+    ['shops/main/admin/own@get.ts', 'shops/{shop}/admin', '/shops/main/admin/own'],
+    ['files/{n}/y@get.ts', 'files/u-{id}', '/files/u-{id}/y'],
+    ['files/u-{n}/private/x@get.ts', 'files/{id}/private', '/files/u-{n}/private/x'],
+  ])('warns of %s beside %s', (path, directory, served) => {
+    expect(reported(path, directory)).toEqual([served]);
+  });
+
+  it.each([
+    ['users/me/settings@get.ts', 'users/{id}'],
+    ['shops/main/open/own@get.ts', 'shops/{shop}/admin'],
+    ['files/{n}/y@get.ts', 'files/u-{id}', " (pattern: '^[0-9]+$')"],
+  ])('accepts %s beside %s', (path, directory, facets = '') => {
+    expect(reported(path, directory, facets)).toEqual([]);
+  });
+});

@@ -68,12 +68,14 @@ export const unguardedHead = (at: Location, name: string, guard: UnusedGuard): D
 /**
  * @param name The operation: `GET /files/{folder}/content`.
  * @param guard That of a directory whose name is a value of a parameter.
- * @param path The path that the operation serves below that of the directory.
+ * @param path The path that the operation serves below that of the directory; undefined if it serves no other.
  */
-export const matchedPath = (at: Location, name: string, guard: UnusedGuard, path: string): Diagnostic =>
+export const matchedPath = (at: Location, name: string, guard: UnusedGuard, path: string | undefined): Diagnostic =>
   warning(
     'unguarded-path',
     at,
-    `${notFor(guard)} "${name}", which serves "${path}" too. Exclude that value by a pattern, add this operation to the directory, or declare ${declared(guard)}`,
+    path === undefined
+      ? `${notFor(guard)} "${name}", whose path has a name in place of its parameter. Declare ${declared(guard)}`
+      : `${notFor(guard)} "${name}", which serves "${path}" too. Exclude that value by a pattern, add this operation to the directory, or declare ${declared(guard)}`,
     { message: 'not for this operation', at: guard.at },
   );

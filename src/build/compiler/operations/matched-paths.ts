@@ -46,7 +46,6 @@ export function checkMatchedPaths(
   });
   if (guarded.length === 0) return;
   for (const operation of operations) {
-    if (operation.template.names.length === 0) continue;
     const found = guarded.find(
       ({ guard, segments }) =>
         isInWebhooks(guard.directory) === isInWebhooks(operation.contract.id) &&
@@ -59,11 +58,13 @@ export function checkMatchedPaths(
     if (found === undefined) continue;
     const { contract, template, pathAt } = operation;
     const own = template.segments;
-    const named = found.segments.map((segment, i) => (own[i] !== undefined && isLiteral(own[i]) ? own[i] : segment));
-    const served = [...named, ...own.slice(named.length)];
-    report(
-      messages.matchedPath(pathAt, `${contract.method} ${template.text}`, shown(found.guard), printSegments(served)),
-    );
+    const named = found.segments.map((segment, i) => {
+      const other = own[i];
+      return other === undefined || isParameter(other) || isRest(other) ? segment : other;
+    });
+    const served = printSegments([...named, ...own.slice(named.length)]);
+    const other = served === template.text ? undefined : served;
+    report(messages.matchedPath(pathAt, `${contract.method} ${template.text}`, shown(found.guard), other));
   }
 }
 
@@ -71,25 +72,36 @@ function isLiteral(segment: Segment): boolean {
   return segmentKind(segment) === 'static';
 }
 
-/** Whether an operation serves paths below those of a directory, by at least one parameter in the place of a name. */
+/**
+ * Whether an operation serves paths below those of a directory, by at least one parameter in the place of a name, or by a name of the directory behind one in
+ * the place of a parameter: `files/me/private` and `files/{id}/private`.
+ */
 export function takes(
   { template, contract }: Pick<CompiledOperation, 'template' | 'contract'>,
   directory: readonly Segment[],
   lookup: Definitions['lookup'],
 ): boolean {
   if (template.segments.length < directory.length && !hasRest(template.text)) return false;
-  let hasNamed = false;
+  let [hasNamed, isBehind] = [false, false];
   return (
     directory.every((segment, i) => {
       const own = template.segments[i];
-      // The matches of a rest are reported elsewhere.
-      if (own === undefined || isRest(own)) return true;
-      if (printSegments([segment]) === printSegments([own]) || (isParameter(segment) && isParameter(own))) return true;
-      if (isParameter(segment) && isLiteral(own)) return true;
-      if (!isLiteral(segment) || isLiteral(own)) return false;
+      // The other matches of a rest are reported elsewhere.
+      if (own === undefined || isRest(own) || printSegments([segment]) === printSegments([own])) {
+        hasNamed ||= isBehind && isLiteral(segment);
+        return true;
+      }
+      if (isParameter(segment)) {
+        isBehind ||= !isParameter(own);
+        return true;
+      }
+      if (isLiteral(own)) return false;
+      if (!isLiteral(segment) && !isParameter(own)) return false;
       hasNamed = true;
+      // `u-1` of `u-{id}`.
+      const text = segment.map((piece) => (typeof piece === 'string' ? piece : '1')).join('');
       const values: string[] = [];
-      if (!matchTexts(segmentTexts(own), segment.join(''), values)) return false;
+      if (!matchTexts(segmentTexts(own), text, values)) return false;
       const names = own.flatMap((piece) => (typeof piece === 'string' ? [] : [piece.name]));
       return names.every((name, k) => {
         const schema = contract.parameters.find((one) => one.in === 'path' && one.name === name)?.schema ?? {};
