@@ -14,7 +14,9 @@ const MODULES: Readonly<Record<string, string>> = {
     export function requireNow(ctx: any): Promise<void> { if (!ctx.get('x')) throw problem(401); return Promise.resolve(); }`,
 };
 const IMPORTS = `import { problem } from 'unplugin-operations/koa';
+import * as all from '../guards.ts';
 import { isAdmin, isKey, loadUser, mayRead, mayWrite, requireNow, requireUser } from '../guards.ts';
+const own = { isOn: true, isLocal: (ctx: any) => ctx.ip === '127.0.0.1' };
 `;
 
 function found(text: string): string[] {
@@ -75,6 +77,10 @@ describe('a function as a condition', () => {
     ['if (!isAdmin) throw problem(403);', 'isAdmin'],
     ['if (isAdmin && ctx.ip) ctx.state.a = 1;', 'isAdmin'],
     ['ctx.assert(isAdmin, 403);', 'isAdmin'],
+    ['return isAdmin ? next() : ctx.throw(403);', 'isAdmin'],
+    ['return isAdmin && next();', 'isAdmin'],
+    ['if (!all.isAdmin) throw problem(403);', 'all.isAdmin'],
+    ['return own.isLocal ? next() : ctx.throw(403);', 'own.isLocal'],
     ["if (!isKey('b')) throw problem(403);", "isKey('b')"],
     ['if (!mayRead(ctx)) throw problem(403);', 'mayRead(ctx)'],
     ['if (!mayWrite(ctx)) throw problem(403);', 'mayWrite(ctx)'],
@@ -87,6 +93,9 @@ describe('a function as a condition', () => {
     'if (!(await mayRead(ctx))) throw problem(403);',
     'const run = ctx.state.run; if (run) run();',
     'if (ctx.state.rule === isAdmin) ctx.state.a = 1;',
+    'return own.isLocal(ctx) ? next() : ctx.throw(403);',
+    'if (own.isOn) ctx.state.a = 1;',
+    'return own.isOn && ctx.ip ? next() : next();',
   ])('Its result decides: %s', (body) => {
     expect(inMiddleware(body)).toEqual([]);
   });

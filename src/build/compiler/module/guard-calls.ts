@@ -137,8 +137,8 @@ class CallWalk {
     if (use === 'condition') this.#combinators.noteTest(node);
     const isProperty = node.type === 'MemberExpression' && use === 'condition';
     const kept = isProperty ? this.#kept.lastOf(node) : undefined;
-    if (node.type !== 'CallExpression' && kept === undefined && !(use === 'condition' && node.type === 'Identifier'))
-      return;
+    const isValue = use === 'condition' && (node.type === 'Identifier' || (isProperty && !isRead));
+    if (node.type !== 'CallExpression' && kept === undefined && !isValue) return;
     this.#found.push({ node, use, canAwait: this.#drafts.current?.isAsync === true, around, kept, isRead });
   }
 
@@ -210,9 +210,11 @@ class CallWalk {
     return this.#located(node, called, { name: '', use, canAwait: false });
   }
 
-  /** A function in place of its result: `if (!isAdmin)`. */
+  /** A function in place of its result: `if (!isAdmin)`, `if (!guards.isAdmin)`. */
   #locateValue(node: Node): LocatedCall[] {
-    return node.type === 'Identifier' ? this.#located(node, node, { name: '', use: 'value', canAwait: false }) : [];
+    return /^(?:Identifier|MemberExpression)$/.test(node.type)
+      ? this.#located(node, node, { name: '', use: 'value', canAwait: false })
+      : [];
   }
 
   /** The value of a constant. One that is a call only in some cases must be of no other use than as a condition. */

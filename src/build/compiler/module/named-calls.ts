@@ -24,8 +24,9 @@ const CALLED_BY_LIST = new RegExp(String.raw`\.\s*(?:${SEARCHES.join('|')})\s*\(
 const LOST_IN_LIST =
   /\.\s*forEach\s*\(\s*(?:async\b|[\w$.]+\s*\))|(?:^|[;{}])[ \t]*(?:void |await )?[\w$.]+\.(?:flatM|m)ap\(|\bPromise\s*\.\s*(?:all|any|race)/m;
 
-/** A name as a condition: `if (!isAdmin)`. */
-const CONDITION = /(?:!|&&|\|\||\b(?:if|assert)\s*\()\s*([a-z_$][\w$]*)\s*(?:[),?]|&&|\|\|)/gi;
+/** A name as a condition: `if (!isAdmin)`, `if (!guards.isAdmin)`, `isAdmin ? a : b` and `isAdmin && next()`. */
+const CONDITION =
+  /(?:!|&&|\|\||\b(?:if|assert)\s*\()\s*([a-z_$][\w$]*)(?:\.\w+)*\s*(?:[),?]|&&|\|\|)|(?<![\w$.])([a-z_$][\w$]*)(?:\.\w+)*\s*(?:&&|\?(?![.?:]))/gi;
 
 /** Whether a function is a method of lists that takes results of another function as conditions. */
 export function isSearch(callee: Node): boolean {
@@ -52,7 +53,8 @@ export function isNamedAsPredicate(name: string): boolean {
 /** Whether a file can call a function that is its own, or of a module other than this package, by a name. It only looks at the text. */
 export function callsByName(text: string, bindings: Bindings): boolean {
   if ([CALLED_AT_ONCE, CALLED_BY_LIST, LOST_IN_LIST, NAMED_ALONE, CHAINED].some((each) => each.test(text))) return true;
-  if (Array.from(text.matchAll(CONDITION), ([, name]) => name!).some((name) => bindings.has(name))) return true;
+  if (Array.from(text.matchAll(CONDITION), ([, name, other]) => name ?? other!).some((name) => bindings.has(name)))
+    return true;
   const declared = new Set(['this', ...Array.from(text.matchAll(DECLARED), ([, name]) => name)]);
   const isOther = (name: string): boolean =>
     bindings.has(name) ? !isOwnPackage(bindings.moduleOf(name) ?? bindings.resolve(name, []).from) : declared.has(name);
