@@ -1,7 +1,7 @@
 import type { Fault } from '../diagnostics/guard-messages.ts';
 import { isOwnPackage } from './entries.ts';
 import { isNamedAsPredicate } from './named-calls.ts';
-import type { Outcome } from './outcomes.ts';
+import type { Outcome } from './returned-outcome.ts';
 import type { MemberOf, Value } from './static-values.ts';
 
 /** The arguments that a parameter has: several if it is a rest parameter. */

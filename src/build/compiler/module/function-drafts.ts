@@ -4,7 +4,7 @@ import type { Effect, Parameter } from './call-effects.ts';
 import { VERIFY } from './call-effects.ts';
 import type { NamesBoundOnce } from './names-bound-once.ts';
 import { functionVisitor, identifierName, lastName, propertyName } from './nodes.ts';
-import { outcomeOf } from './outcomes.ts';
+import { outcomeOf } from './returned-outcome.ts';
 import { calledName, problemMakers } from './problem-makers.ts';
 import type { AnyFunction } from './read-order.ts';
 import { answeredBy, makesProblem, makesRefusal, refusedBy, throwsProblem, throwsRefusal } from './refusals.ts';

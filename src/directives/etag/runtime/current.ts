@@ -60,5 +60,9 @@ function innerContext(ctx: OperationContext, operation: OperationEntry, foreign:
   // Middleware can have set the address, and has normalized the URL.
   request.ip = ctx.request.ip;
   request.originalUrl = ctx.request.originalUrl;
+  for (const name of ['href', 'URL']) {
+    const shown = Object.getOwnPropertyDescriptor(ctx.request, name);
+    if (shown !== undefined) Object.defineProperty(request, name, shown);
+  }
   return inner;
 }
