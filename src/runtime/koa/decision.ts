@@ -108,6 +108,9 @@ const RESULTS: readonly (readonly [words: string, fields: readonly string[], typ
   ['a failure', ['user', 'reason'], isNothing],
 ];
 
+/** The same by their first fields. */
+const ROWS = new Map(RESULTS.map(([, [first]]) => [first!, RESULTS.filter(([, [other]]) => other === first)]));
+
 /** The fields of results that have failed if they are false, and of those that have failed if they are true. */
 const OUTCOMES: readonly (readonly [failed: boolean, name: RegExp])[] = [
   [
@@ -135,13 +138,12 @@ function foundIn(result: object, depth = 0): string | undefined {
   if (Object.values(result).some((each) => isFunction((each as PromiseLike<unknown> | null | undefined)?.then)))
     return 'an object with a promise';
   const values = result as { readonly [name: string]: unknown };
-  const found = RESULTS.find(
-    ([, fields, isOfType]) => fields.every((field) => field in values) && isOfType(values[fields[0]!]),
-  );
-  if (found !== undefined) return found[0];
-  const hasFailed = (name: string): boolean =>
-    OUTCOMES.some(([failed, outcome]) => outcome.test(name) && values[name] === failed);
   const names = namesIn(result);
+  for (const name of names)
+    for (const [words, fields, isOfType] of ROWS.get(name) ?? [])
+      if (fields.every((field) => field in values) && isOfType(values[name])) return words;
+  const hasFailed = (name: string): boolean =>
+    isBoolean(values[name]) && OUTCOMES.some(([failed, outcome]) => values[name] === failed && outcome.test(name));
   if (names.some(hasFailed)) return 'a failure';
   if ('message' in values && names.every((name) => name === 'message' || name === 'code')) return 'a failure';
   const fields = [CALLER, HOLDER].map((field) => names.filter((name) => field.test(name) && !isFunction(values[name])));
