@@ -109,7 +109,11 @@ const RESULTS: readonly (readonly [words: string, fields: readonly string[], typ
 ];
 
 /** The same by their first fields. */
-const ROWS = new Map(RESULTS.map(([, [first]]) => [first!, RESULTS.filter(([, [other]]) => other === first)]));
+const ROWS = /* @__PURE__ */ byFirstField();
+
+function byFirstField(): ReadonlyMap<string, typeof RESULTS> {
+  return new Map(RESULTS.map(([, [first]]) => [first!, RESULTS.filter(([, [other]]) => other === first)]));
+}
 
 /** The fields of results that have failed if they are false, and of those that have failed if they are true. */
 const OUTCOMES: readonly (readonly [failed: boolean, name: RegExp])[] = [
