@@ -53,6 +53,20 @@ describe('a promise of a guard that is kept', () => {
   });
 });
 
+describe('a guard behind the syntax of TypeScript', () => {
+  const GUARD = 'async function check(ctx: any) { if (!ctx.ip) throw problem(403); }\nconst some = { check };';
+
+  it.each(['check!(ctx)', '(check as any)(ctx)', 'some!.check(ctx)', 'some?.check(ctx)', '(some as any).check(ctx)'])(
+    'Nothing waits for it: %s',
+    (call) => {
+      const text = (body: string): string =>
+        `${GUARD}\nexport default async (ctx: any, next: any) => { ${body}; await next(); };`;
+      expect(found(text(call))).toEqual([`ineffective-guard ${call}`]);
+      expect(found(text(`await ${call}`))).toEqual([]);
+    },
+  );
+});
+
 describe('an error of a class', () => {
   const throwing = (name: string): string[] =>
     found(`class HttpError extends Error { constructor(readonly status: number) { super(); } }
@@ -79,6 +93,8 @@ describe('a function as a condition', () => {
     ['ctx.assert(isAdmin, 403);', 'isAdmin'],
     ['return isAdmin ? next() : ctx.throw(403);', 'isAdmin'],
     ['return isAdmin && next();', 'isAdmin'],
+    ['let user; user = loadUser(ctx); if (!user) throw problem(401);', 'user'],
+    ['let user = loadUser(ctx); if (!user) throw problem(401);', 'user'],
     ['if (!all.isAdmin) throw problem(403);', 'all.isAdmin'],
     ['return own.isLocal ? next() : ctx.throw(403);', 'own.isLocal'],
     ["if (!isKey('b')) throw problem(403);", "isKey('b')"],
@@ -95,6 +111,9 @@ describe('a function as a condition', () => {
     'if (ctx.state.rule === isAdmin) ctx.state.a = 1;',
     'return own.isLocal(ctx) ? next() : ctx.throw(403);',
     'if (own.isOn) ctx.state.a = 1;',
+    'let user; if (!user) user = loadUser(ctx); await user;',
+    'let user = loadUser(ctx); user = await user; if (!user) throw problem(401);',
+    'let user; user = await loadUser(ctx); if (!user) throw problem(401);',
     'return own.isOn && ctx.ip ? next() : next();',
   ])('Its result decides: %s', (body) => {
     expect(inMiddleware(body)).toEqual([]);

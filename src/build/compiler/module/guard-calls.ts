@@ -106,7 +106,7 @@ class CallWalk {
         else if (lastName(call.callee) === 'forEach') this.#list(given);
       },
       AwaitExpression: ({ argument }: Node & { type: 'AwaitExpression' }) => {
-        this.#awaited.add(unwrap(argument));
+        this.#awaited.add(bareExpression(argument));
         // It waits for no promise in the list.
         if (argument.type === 'ArrayExpression') this.#listItems(argument);
       },
@@ -136,7 +136,7 @@ class CallWalk {
   ): void {
     if (use === 'condition') this.#combinators.noteTest(node);
     const isProperty = node.type === 'MemberExpression' && use === 'condition';
-    const kept = isProperty ? this.#kept.lastOf(node) : undefined;
+    const kept = isProperty || node.type === 'Identifier' ? this.#kept.lastOf(node) : undefined;
     const isValue = use === 'condition' && (node.type === 'Identifier' || (isProperty && !isRead));
     if (node.type !== 'CallExpression' && kept === undefined && !isValue) return;
     this.#found.push({ node, use, canAwait: this.#drafts.current?.isAsync === true, around, kept, isRead });
@@ -238,7 +238,7 @@ class CallWalk {
         : [];
     }
     const constant = found === 'condition' ? this.#constant(identifierName(node)) : undefined;
-    const own = bareExpression(kept ?? constant ?? node);
+    const own = bareExpression(constant ?? kept ?? node);
     const isUnused = found === 'unused' && !this.#awaited.has(node);
     const call = isUnused ? withoutThen(own) : own;
     if (call.type !== 'CallExpression') return found === 'condition' && isRead !== true ? this.#locateValue(node) : [];

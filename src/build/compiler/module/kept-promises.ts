@@ -36,11 +36,7 @@ export class KeptPromises {
     return {
       AssignmentExpression: ({ left, right }: AssignmentExpression) => {
         const path = this.#names.pathOf(left);
-        if (path === undefined) return;
-        this.#keep(path, right);
-        if (left.type !== 'MemberExpression') return;
-        const own = this.#kept.get(this.#drafts.current) ?? new Map<string, Node>();
-        this.#kept.set(this.#drafts.current, own.set(path, right));
+        if (path !== undefined) this.#keep(path, right);
       },
       VariableDeclarator: ({ id, init }: Node & { type: 'VariableDeclarator' }) => {
         const name = this.#names.pathOf(id);
@@ -62,6 +58,8 @@ export class KeptPromises {
   }
 
   #keep(path: string, given: Node): void {
+    const own = this.#kept.get(this.#drafts.current) ?? new Map<string, Node>();
+    this.#kept.set(this.#drafts.current, own.set(path, given));
     const node = bareExpression(given);
     if (node.type === 'CallExpression')
       this.#calls.push({ node, path, canAwait: this.#drafts.current?.isAsync === true });
@@ -77,7 +75,7 @@ export class KeptPromises {
     return this.#used.has(path) || this.#used.has(unboundPath(path));
   }
 
-  /** The expression that the function has last assigned to a property. */
+  /** The expression that the function has last assigned to a name or property. */
   lastOf(node: Node): Node | undefined {
     const own = this.#kept.get(this.#drafts.current);
     return own && own.get(this.#names.pathOf(node) ?? '');

@@ -4,9 +4,11 @@ import { lastName } from './nodes.ts';
 import type { Bindings } from './static-values.ts';
 
 const DECLARED = /\b(?:const|function|class)\s+([\w$]+)/g;
-/** `run(`, `run?.(`, `run<string>(`, `...run(` and `lib.run(`, but not `function run(`. That in `return await run(` is in use. */
+/** `run(`, `run?.(`, `run!(`, `run<string>(`, `...run(` and `lib.run(`, but not `function run(`. That in `return await run(` is in use. */
 const CALLED =
-  /(?=[a-z_$])(?<![\w$]|(?<!\.\.)\.|\bfunction\s+)(\breturn\s+)?(\bawait\s+)?([a-z_$][\w$]*)\s*(?:\.\s*#?[\w$]+\s*)*(?:<[^()]*>\s*)?(?:\?\.\s*)?\(/gi;
+  /(?=[a-z_$])(?<![\w$]|(?<!\.\.)\.|\bfunction\s+)(\breturn\s+)?(\bawait\s+)?([a-z_$][\w$]*)\s*!?\s*(?:(?:\?\.|\.)\s*#?[\w$]+\s*!?\s*)*(?:<[^()]*>\s*)?(?:\?\.\s*)?\(/gi;
+/** `(guards as any).run(` and `(run as any)(`. */
+const CAST = /\bas\s+[\w.<>[\]]+\s*\)\s*[.?(]/;
 const GUARD_FUNCTION =
   /^(?:require|ensure|restrict|only|guard|protect|authenticate|authori[sz]e|verify|check|deny|block|allow)(?:[A-Z_]|$)|(?:Guard|Auth|Only|Middleware)$/;
 /** `await guard;` */
@@ -52,7 +54,8 @@ export function isNamedAsPredicate(name: string): boolean {
 
 /** Whether a file can call a function that is its own, or of a module other than this package, by a name. It only looks at the text. */
 export function callsByName(text: string, bindings: Bindings): boolean {
-  if ([CALLED_AT_ONCE, CALLED_BY_LIST, LOST_IN_LIST, NAMED_ALONE, CHAINED].some((each) => each.test(text))) return true;
+  if ([CAST, CALLED_AT_ONCE, CALLED_BY_LIST, LOST_IN_LIST, NAMED_ALONE, CHAINED].some((each) => each.test(text)))
+    return true;
   if (Array.from(text.matchAll(CONDITION), ([, name, other]) => name ?? other!).some((name) => bindings.has(name)))
     return true;
   const declared = new Set(['this', ...Array.from(text.matchAll(DECLARED), ([, name]) => name)]);
