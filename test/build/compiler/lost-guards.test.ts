@@ -1617,7 +1617,7 @@ describe('a guarded directory below a parameter', () => {
     ['shops/main/admin/own@get.ts', 'shops/{shop}/admin', '/shops/main/admin/own'],
     ['files/{n}/y@get.ts', 'files/u-{id}', '/files/u-{id}/y'],
     ['files/u-{n}/private/x@get.ts', 'files/{id}/private', '/files/u-{n}/private/x'],
-  ])('warns of %s beside %s', (path, directory, served) => {
+  ])('warns of %s next to %s', (path, directory, served) => {
     expect(reported(path, directory)).toEqual([served]);
   });
 
@@ -1625,7 +1625,7 @@ describe('a guarded directory below a parameter', () => {
     ['users/me/settings@get.ts', 'users/{id}'],
     ['shops/main/open/own@get.ts', 'shops/{shop}/admin'],
     ['files/{n}/y@get.ts', 'files/u-{id}', " (pattern: '^[0-9]+$')"],
-  ])('accepts %s beside %s', (path, directory, facets = '') => {
+  ])('accepts %s next to %s', (path, directory, facets = '') => {
     expect(reported(path, directory, facets)).toEqual([]);
   });
 });
