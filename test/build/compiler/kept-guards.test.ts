@@ -140,3 +140,26 @@ export default refuse('guest');`;
     ).toEqual([]);
   });
 });
+
+describe('an authorize of another module', () => {
+  const POLICY =
+    "const isAdmin = async (ctx) => ctx.get('x') === 'a';\nexport const authorize = (ctx) => !!isAdmin(ctx);";
+  const HANDLER = '/** Some. */\nexport default () => {};';
+
+  it.each([
+    { 'one.ts': `${HANDLER}\nexport { authorize } from '../policy.ts';` },
+    { 'one.ts': HANDLER, '_middleware.ts': "import { authorize } from '../policy.ts';\nexport { authorize };" },
+    {
+      'one.ts': HANDLER,
+      '_middleware.ts': "import { authorize as own } from '../policy.ts';\nexport const authorize = own;",
+    },
+  ])('Its promises count as in the tree, although the module does not name this package: %o', (files) => {
+    const texts = files as Readonly<Record<string, string>>;
+    const of = (policy: string): unknown[] =>
+      compile(texts, { readFile: (file) => (file === 'app/policy.ts' ? policy : undefined) })
+        .diagnostics.filter(({ code }) => code === 'ineffective-guard')
+        .map((diagnostic) => [diagnostic.at.source.file, brief(diagnostic)[1]]);
+    expect(of(POLICY)).toEqual([['app/policy.ts', 'isAdmin(ctx)']]);
+    expect(of(POLICY.replace('async ', ''))).toEqual([]);
+  });
+});

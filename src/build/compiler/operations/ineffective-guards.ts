@@ -2,13 +2,16 @@ import type { Report } from '../diagnostics/diagnostic.ts';
 import type { Effects, Found, Place } from '../module/call-effects.ts';
 import type { OpenCalls } from '../module/check-guard-calls.ts';
 import { reportFaults } from '../module/check-guard-calls.ts';
+import type { Guard } from './guard-export.ts';
 import type { CompiledMiddleware } from './middleware.ts';
 import type { FoundModule, Modules } from './module-reader.ts';
 
 /** An operation, or a `_middleware` file. */
 interface Caller {
   readonly calls?: OpenCalls | undefined;
-  readonly middleware?: Pick<CompiledMiddleware, 'wraps' | 'at'> | undefined;
+  readonly middleware?: Pick<CompiledMiddleware, 'wraps' | 'at' | 'guard'> | undefined;
+  /** The export `authorize` of an operation. */
+  readonly guard?: Guard | undefined;
 }
 
 /**
@@ -19,7 +22,10 @@ interface Caller {
 export function checkImportedGuards(files: readonly Caller[], modules: Modules, report: Report): void {
   const check = (calls: OpenCalls): void =>
     reportFaults(calls, placeOf(calls.source.file, calls.effects, modules), report);
-  for (const { middleware } of files) if (middleware?.wraps === true) findTaken(middleware.at.source.file, modules);
+  for (const { middleware, guard = middleware?.guard } of files) {
+    const at = guard?.at ?? (middleware?.wraps === true ? middleware.at : undefined);
+    if (at !== undefined) findTaken(at.source.file, modules);
+  }
   const own = files.flatMap(({ calls }) => calls ?? []);
   own.forEach(check);
   const checked = new Set(own.map(({ source }) => source.file));
@@ -30,7 +36,7 @@ export function checkImportedGuards(files: readonly Caller[], modules: Modules, 
   }
 }
 
-/** Finds the modules that middleware takes something from. Its text may not show what it takes: `export default requireRole('admin')`. */
+/** Finds the modules that middleware or `authorize` takes something from. Its text may not show what it takes: `export default requireRole('admin')`. */
 function findTaken(file: string, modules: Modules): void {
   for (const { from } of modules.read(file)?.taken ?? []) modules.find(file, from);
 }
