@@ -128,6 +128,9 @@ const OUTCOMES: readonly (readonly [failed: boolean, name: RegExp])[] = [
 const CALLER =
   /^(?:_?id|[gu]?uid|sub|name|e?mail|login|subjectaltname|(?:user|account|member|principal|client|customer|subject|caller|person|key)(?:_?(?:id|uuid|name))?)$/i;
 
+/** The fields of what a client has presented, and of its time. */
+const PRESENTED = /^(?:(?:access_?)?token|jwt|api_?key|credentials?|exp|iat|expires(?:_?at)?)$/i;
+
 /** The fields that have the caller in other objects. */
 const HOLDER = /^(?:session|claims|payload)$/;
 
@@ -150,6 +153,9 @@ function foundIn(result: object, depth = 0): string | undefined {
     isBoolean(values[name]) && OUTCOMES.some(([failed, outcome]) => values[name] === failed && outcome.test(name));
   if (names.some(hasFailed)) return 'a failure';
   if ('message' in values && names.every((name) => name === 'message' || name === 'code')) return 'a failure';
+  const unset = names.find((name) => isNothing(values[name]));
+  if (unset !== undefined && names.every((name) => isEmpty(values[name]) || PRESENTED.test(name)))
+    return `an object in which "${unset}" isn't set`;
   const fields = [CALLER, HOLDER].map((field) => names.filter((name) => field.test(name) && !isFunction(values[name])));
   const callers = fields.find(({ length }) => length > 0) ?? [];
   const isNobody = callers.length > 0 && callers.every((name) => namesNobody(values[name], depth));
