@@ -58,6 +58,7 @@ describe('a rejected promise', () => {
     'await Promise.reject(problem(401));',
     'if (!ctx.ip) return Promise.reject(problem(401));',
     'Promise.reject(ctx.reason).catch(console.error);',
+    "void Promise.reject(new Error('No code waits'));",
   ])('Something waits for it, or it rejects no problem: %s', (body) => {
     expect(found(body)).toEqual([[], []]);
   });

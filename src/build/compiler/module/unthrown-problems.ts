@@ -27,7 +27,8 @@ export function checkUnthrown(source: SourceText, program: Program, report: Repo
       report(messages.unthrownProblem(locationIn(source, node.start, node.end), node === expression));
     for (const node of resultsOf(expression)
       .flatMap((each) => rejectedBy(each) ?? [])
-      .filter(isMade))
+      // Any other error ends the process.
+      .filter((each) => isMade(each) && each.type === 'CallExpression'))
       report(messages.unthrownProblem(locationIn(source, node.start, node.end), false));
   };
   const around: (readonly Node[])[] = [];
