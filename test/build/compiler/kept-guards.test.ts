@@ -100,6 +100,8 @@ describe('a function as a condition', () => {
     ["if (!isKey('b')) throw problem(403);", "isKey('b')"],
     ['if (!mayRead(ctx)) throw problem(403);', 'mayRead(ctx)'],
     ['if (!mayWrite(ctx)) throw problem(403);', 'mayWrite(ctx)'],
+    ['if (!loadUser(ctx).catch(() => null)) throw problem(401);', 'loadUser(ctx).catch(() => null)'],
+    ['const user = loadUser(ctx).then((one) => one); if (!user) throw problem(401);', 'user'],
   ])('Nothing calls it, or it returns a promise: %s', (body, span) => {
     expect(inMiddleware(body)).toEqual([`ineffective-guard ${span}`]);
   });
@@ -139,6 +141,13 @@ export default refuse('guest');`;
       found(`export default async (ctx: any, next: any) => { try { await next(); } catch { ctx.status = 401; } };`),
     ).toEqual([]);
   });
+});
+
+it('A file needs no word of guards to be checked', () => {
+  const text =
+    "const isKey = (ctx) => new Promise((resolve) => resolve(ctx.get('x') === 'k'));\nexport const authorize = (ctx) => !!isKey(ctx);";
+  const { diagnostics } = compile({ 'one.ts': '/** Some. */\nexport default () => {};', '_middleware.ts': text });
+  expect(diagnostics.map((each) => brief(each)[1])).toEqual(['isKey(ctx)']);
 });
 
 describe('an authorize of another module', () => {

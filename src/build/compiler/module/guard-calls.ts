@@ -17,7 +17,7 @@ import { MAY_BE_FUNCTION, NamesBoundOnce } from './names-bound-once.ts';
 import { identifierName, isNamed, lastName, propertyName, visitEach } from './nodes.ts';
 import type { Bindings } from './static-values.ts';
 import { unwrap } from './static-values.ts';
-import { resultsOf, thenCallbacks, unusedIn, withoutThen } from './unthrown-problems.ts';
+import { firstCall, resultsOf, thenCallbacks, unusedIn, withoutThen } from './unthrown-problems.ts';
 
 /** A call whose result is lost, and its location. */
 export interface LocatedCall extends LostCall {
@@ -240,7 +240,7 @@ class CallWalk {
     const constant = found === 'condition' ? this.#constant(identifierName(node)) : undefined;
     const own = bareExpression(constant ?? kept ?? node);
     const isUnused = found === 'unused' && !this.#awaited.has(node);
-    const call = isUnused ? withoutThen(own) : own;
+    const call = isUnused ? withoutThen(own) : found === 'condition' ? firstCall(own) : own;
     if (call.type !== 'CallExpression') return found === 'condition' && isRead !== true ? this.#locateValue(node) : [];
     const use = found !== 'unused' ? found : call !== own ? 'chained' : isUnused ? 'unused' : 'awaited';
     return this.#located(node, call.callee, { name: lastName(call.callee), use, canAwait });

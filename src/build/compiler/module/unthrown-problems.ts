@@ -107,6 +107,12 @@ function rethrows(given: Node | undefined): boolean {
   return call?.type === 'CallExpression' && lastName(call.callee) === 'throw';
 }
 
+/** The call of a function in `find(ctx).then(...)` and `find(ctx).catch(...)`. */
+export function firstCall(node: Node): Node {
+  if (node.type !== 'CallExpression' || node.callee.type !== 'MemberExpression') return node;
+  return /^(?:then|catch|finally)$/.test(lastName(node.callee)) ? firstCall(bareExpression(node.callee.object)) : node;
+}
+
 /** The call of a guard in `guard(ctx).then(...)`, which nothing handles if it fails. */
 export function withoutThen(node: Node): Node {
   if (node.type !== 'CallExpression' || node.callee.type !== 'MemberExpression') return node;
