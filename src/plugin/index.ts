@@ -77,7 +77,7 @@ function operationsPlugins(
         ...(!hasQueries && { code: ['/*', 'unplugin-operations'] }),
       },
       handler(code, id) {
-        checkModule(build, code, id);
+        checkModule(build, devServer === undefined ? this : undefined, code, id);
         return devServer === undefined ? build.transform(this, code, id) : null;
       },
     },

@@ -1,17 +1,36 @@
+import { formatDiagnostic } from '../build/compiler/diagnostics/diagnostic.ts';
 import { pathInTree } from '../build/compiler/operations/tree-files.ts';
 import { buildError } from '../build/project/errors.ts';
+import type { Session } from '../build/project/session.ts';
 import { toPosix } from '../build/project/files.ts';
 import type { Build } from './build.ts';
+
+const shown = new WeakMap<Session, Set<string>>();
 
 /**
  * Checks a module outside of the tree, such as one with verifiers, or with guards that operations call.
  *
+ * @param context Gets the warnings; undefined in the dev server, which shows them itself.
  * @throws {Error} If it makes a problem and does not throw it, or calls a guard without using its result, so that requests pass.
  */
-export function checkModule(build: Pick<Build, 'session'>, text: string, id: string): void {
+export function checkModule(
+  build: Pick<Build, 'session'>,
+  context: { warn(message: string): void } | undefined,
+  text: string,
+  id: string,
+): void {
   if (!text.includes('unplugin-operations')) return;
   const session = build.session();
   if (pathInTree(session.directory, toPosix(id)) !== undefined) return;
-  const error = buildError(session.checkModule(id, text));
+  const diagnostics = session.checkModule(id, text);
+  const error = buildError(diagnostics);
   if (error !== undefined) throw error;
+  if (context === undefined) return;
+  // Several modules can import the one of a warning.
+  const known = shown.get(session) ?? new Set();
+  shown.set(session, known);
+  for (const warning of diagnostics.map(formatDiagnostic).filter((each) => !known.has(each))) {
+    known.add(warning);
+    context.warn(warning);
+  }
 }

@@ -75,6 +75,19 @@ describe('a tree with mistakes', () => {
     expect(await readdir(built.root)).not.toContain('dist');
   });
 
+  it('warns of middleware of another module that refuses a request too late', async () => {
+    const late =
+      "import type { Input } from 'unplugin-operations/koa';\n\nexport const late = async (ctx: any, next: any) => {\n  await next();\n  if (!ctx.get('X')) ctx.throw(403);\n};\n";
+    const built = await buildProject({
+      'app/late.ts': late,
+      'server.ts': `export { late } from './app/late.ts';\n${SERVER}`,
+      'app/operations/a@get.ts': `${CONTRACT}export default () => 'a';\n`,
+    });
+    const found = built.warnings.filter((each) => each.includes('app/late.ts:5:'));
+    expect([built.thrown, found.length]).toEqual([undefined, 1]);
+    expect(found[0]).toContain('warning ineffective-guard');
+  });
+
   it('shows the first 20 of many, and their number', async () => {
     const names = Array.from({ length: 30 }, (_, index) => `app/operations/a${index + 10}@fetch.ts`);
     const message = messageOf(
