@@ -1,3 +1,4 @@
+import { getOrAdd } from '../shared/contract/get-or-add.ts';
 import { formatDiagnostic } from '../build/compiler/diagnostics/diagnostic.ts';
 import { pathInTree } from '../build/compiler/operations/tree-files.ts';
 import { buildError } from '../build/project/errors.ts';
@@ -27,8 +28,7 @@ export function checkModule(
   if (error !== undefined) throw error;
   if (context === undefined) return;
   // Several modules can import the one of a warning.
-  const known = shown.get(session) ?? new Set();
-  shown.set(session, known);
+  const known = getOrAdd(shown, session, () => new Set<string>());
   for (const warning of diagnostics.map(formatDiagnostic).filter((each) => !known.has(each))) {
     known.add(warning);
     context.warn(warning);

@@ -1,4 +1,5 @@
 import type { Program } from 'oxc-parser';
+import { getOrAdd } from '../../../shared/contract/get-or-add.ts';
 import type { Location, SourceText } from '../diagnostics/source.ts';
 import { exportNameOf } from './exports.ts';
 
@@ -27,7 +28,7 @@ export function calledImports({
   if (imports.length === 0) return [];
   const members = new Map<string, Set<string>>();
   for (const [, name = '', member = ''] of source.text.matchAll(CALLED))
-    members.set(name, (members.get(name) ?? new Set()).add(member));
+    getOrAdd(members, name, () => new Set<string>()).add(member);
   return imports.flatMap(({ source: { value: from }, specifiers }) =>
     specifiers.flatMap((each) => {
       const { start, end, local } = each;

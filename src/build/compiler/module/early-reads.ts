@@ -1,5 +1,6 @@
 import type { Node, Program } from 'oxc-parser';
 import { Visitor } from 'oxc-parser';
+import { getOrAdd } from '../../../shared/contract/get-or-add.ts';
 import { bareExpression } from './body-reads.ts';
 import { functionVisitor, identifierName, literalText, patternTargets, propertyName } from './nodes.ts';
 import type { AnyFunction, EarlyCall, EarlyRead } from './read-order.ts';
@@ -54,10 +55,11 @@ const functionsByProgram = new WeakMap<Program, ReadonlyMap<number, AnyFunction>
 
 /** The functions of a file by the starts of their bodies. */
 function functionsOf(program: Program): ReadonlyMap<number, AnyFunction> {
-  const known = functionsByProgram.get(program);
-  if (known !== undefined) return known;
+  return getOrAdd(functionsByProgram, program, () => findFunctions(program));
+}
+
+function findFunctions(program: Program): ReadonlyMap<number, AnyFunction> {
   const found = new Map<number, AnyFunction>();
-  functionsByProgram.set(program, found);
   const enter = (node: Node): void => {
     const { body } = node as AnyFunction;
     if (body !== null) found.set(body.start, node as AnyFunction);
@@ -70,9 +72,7 @@ const namesByProgram = new WeakMap<Program, ReadonlySet<string>>();
 
 /** The names of the properties that a file assigns, also with the name before them: `body` and `input.body`. */
 function namesSet(program: Program): ReadonlySet<string> {
-  let names = namesByProgram.get(program);
-  if (names === undefined) namesByProgram.set(program, (names = findNamesSet(program)));
-  return names;
+  return getOrAdd(namesByProgram, program, () => findNamesSet(program));
 }
 
 function findNamesSet(program: Program): ReadonlySet<string> {

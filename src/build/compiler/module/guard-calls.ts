@@ -1,5 +1,6 @@
 import type { ArrayExpression, CallExpression, Node, Program } from 'oxc-parser';
 import { Visitor } from 'oxc-parser';
+import { getOrAdd } from '../../../shared/contract/get-or-add.ts';
 import type { Span } from '../diagnostics/source.ts';
 import { bareExpression } from './body-reads.ts';
 import type { Effects, LostCall, Use } from './call-effects.ts';
@@ -16,6 +17,7 @@ import { timesNamed } from './name-counts.ts';
 import { MAY_BE_FUNCTION, NamesBoundOnce } from './names-bound-once.ts';
 import { identifierName, isNamed, lastName, propertyName, visitEach } from './nodes.ts';
 import type { Bindings } from './static-values.ts';
+import { isPromiseMethod } from './returned-values.ts';
 import { unwrap } from './static-values.ts';
 import { firstCall, resultsOf, thenCallbacks, unusedIn, withoutThen } from './unthrown-problems.ts';
 
@@ -44,9 +46,7 @@ const known = new WeakMap<Program, GuardCalls>();
 
 /** Finds the calls of a file whose results nothing uses, or are conditions, and what its functions do. */
 export function guardCalls(parsed: Parsed): GuardCalls {
-  let calls = known.get(parsed.program);
-  if (calls === undefined) known.set(parsed.program, (calls = new CallWalk(parsed).walk()));
-  return calls;
+  return getOrAdd(known, parsed.program, () => new CallWalk(parsed).walk());
 }
 
 interface FoundCall extends Pick<LocatedCall, 'canAwait'> {
@@ -191,7 +191,7 @@ class CallWalk {
       },
       // Promises have no other members, and no properties to destructure.
       MemberExpression: ({ object, property, computed }: Node & { type: 'MemberExpression' }) => {
-        if (!/^(?:then|catch|finally)$/.test(propertyName(property, computed) ?? '')) this.#decides(object, true);
+        if (!isPromiseMethod(propertyName(property, computed))) this.#decides(object, true);
       },
       ObjectExpression: ({ properties }: Node & { type: 'ObjectExpression' }) =>
         properties.forEach((each) => each.type === 'SpreadElement' && this.#decides(each.argument, true)),

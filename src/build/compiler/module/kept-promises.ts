@@ -1,9 +1,11 @@
 import type { AssignmentExpression, CallExpression, Node } from 'oxc-parser';
+import { getOrAdd } from '../../../shared/contract/get-or-add.ts';
 import { bareExpression } from './body-reads.ts';
 import type { Draft, FunctionDrafts } from './function-drafts.ts';
 import type { LocalNames } from './local-names.ts';
 import { unboundPath } from './local-names.ts';
 import { lastName } from './nodes.ts';
+import { isPromiseMethod } from './returned-values.ts';
 import { resultsOf } from './unthrown-problems.ts';
 
 /** A call whose result is kept. */
@@ -52,14 +54,13 @@ export class KeptPromises {
       ExportSpecifier: ({ local }: Node & { type: 'ExportSpecifier' }) => use(local),
       CallExpression: ({ callee, arguments: given }: CallExpression) => {
         if (this.#names.pathOf(callee)?.startsWith('console.') !== true) use(...given);
-        if (callee.type === 'MemberExpression' && /^(?:then|catch|finally)$/.test(lastName(callee))) use(callee.object);
+        if (callee.type === 'MemberExpression' && isPromiseMethod(lastName(callee))) use(callee.object);
       },
     };
   }
 
   #keep(path: string, given: Node): void {
-    const own = this.#kept.get(this.#drafts.current) ?? new Map<string, Node>();
-    this.#kept.set(this.#drafts.current, own.set(path, given));
+    getOrAdd(this.#kept, this.#drafts.current, () => new Map<string, Node>()).set(path, given);
     const node = bareExpression(given);
     if (node.type === 'CallExpression')
       this.#calls.push({ node, path, canAwait: this.#drafts.current?.isAsync === true });

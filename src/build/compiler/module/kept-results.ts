@@ -1,4 +1,5 @@
 import type { AssignmentExpression, CallExpression, IfStatement, MemberExpression, Node } from 'oxc-parser';
+import { getOrAdd } from '../../../shared/contract/get-or-add.ts';
 import { bareExpression } from './body-reads.ts';
 import type { FunctionDrafts } from './function-drafts.ts';
 import type { KeptPromises } from './kept-promises.ts';
@@ -116,10 +117,7 @@ export class KeptResults {
     const node = callIn(value);
     const path = this.#names.pathOf(target);
     const from = path === undefined ? undefined : this.#names.pathOf(value);
-    if (from !== undefined) {
-      const own = this.#copies.get(from) ?? new Set();
-      this.#copies.set(from, own.add(path!));
-    }
+    if (from !== undefined) getOrAdd(this.#copies, from, () => new Set<string>()).add(path!);
     if (node === undefined) return;
     if (path !== undefined) this.#kept.push({ node, paths: [path], isTakenApart: false });
     else if (target.type === 'ObjectPattern') {

@@ -1,5 +1,6 @@
 import type { CallExpression, Node } from 'oxc-parser';
 import { Visitor } from 'oxc-parser';
+import { getOrAdd } from '../../../shared/contract/get-or-add.ts';
 import type { Report } from '../diagnostics/diagnostic.ts';
 import * as messages from '../diagnostics/messages.ts';
 import type { Location, SourceText } from '../diagnostics/source.ts';
@@ -78,9 +79,7 @@ class Mounting {
   }
 
   #addUse(root: Node, use: Use): void {
-    const known = this.#uses.get(root);
-    if (known === undefined) this.#uses.set(root, [use]);
-    else known.push(use);
+    getOrAdd(this.#uses, root, (): Use[] => []).push(use);
   }
 
   #checkUses(root: Node, given: readonly Use[], mounted: readonly (readonly [Node, Node | undefined, number])[]): void {

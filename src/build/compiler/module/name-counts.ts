@@ -1,5 +1,6 @@
 import type { Node, Program } from 'oxc-parser';
 import { Visitor } from 'oxc-parser';
+import { getOrAdd } from '../../../shared/contract/get-or-add.ts';
 import { isNamed } from './nodes.ts';
 
 const counts = new WeakMap<Program, ReadonlyMap<string, number>>();
@@ -9,9 +10,7 @@ const counts = new WeakMap<Program, ReadonlyMap<string, number>>();
  * neither do `name.property = ...`, `name = ...` and `void name`, which use nothing.
  */
 export function timesNamed(program: Program, name: string): number {
-  let counted = counts.get(program);
-  if (counted === undefined) counts.set(program, (counted = countNames(program)));
-  return counted.get(name) ?? 0;
+  return getOrAdd(counts, program, () => countNames(program)).get(name) ?? 0;
 }
 
 function countNames(program: Program): Map<string, number> {

@@ -12,6 +12,11 @@ export function isNewPromise(node: Node): node is NewExpression | CallExpression
   );
 }
 
+/** Whether a method is one of those of a promise that handle it. */
+export function isPromiseMethod(name: string | undefined): boolean {
+  return name === 'then' || name === 'catch' || name === 'finally';
+}
+
 /** `Promise<...>` */
 export function isPromiseType(type: Node | undefined): boolean {
   return type?.type === 'TSTypeReference' && /^Promise(?:Like)?$/.test(identifierName(type.typeName) ?? '');

@@ -8,7 +8,7 @@ import { bareExpression } from './body-reads.ts';
 import { calledName, problemMakers } from './problem-makers.ts';
 import { functionVisitor, identifierName, isNamed, lastName } from './nodes.ts';
 import { CONTEXT } from './refusals.ts';
-import { isNewPromise } from './returned-values.ts';
+import { isNewPromise, isPromiseMethod } from './returned-values.ts';
 
 /**
  * Reports `problem(403)` whose result nothing uses: without `throw`, it refuses no request. The same goes for `new Error()`, and for Express's
@@ -110,7 +110,7 @@ function rethrows(given: Node | undefined): boolean {
 /** The call of a function in `find(ctx).then(...)` and `find(ctx).catch(...)`. */
 export function firstCall(node: Node): Node {
   if (node.type !== 'CallExpression' || node.callee.type !== 'MemberExpression') return node;
-  return /^(?:then|catch|finally)$/.test(lastName(node.callee)) ? firstCall(bareExpression(node.callee.object)) : node;
+  return isPromiseMethod(lastName(node.callee)) ? firstCall(bareExpression(node.callee.object)) : node;
 }
 
 /** The call of a guard in `guard(ctx).then(...)`, which nothing handles if it fails. */

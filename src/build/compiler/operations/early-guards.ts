@@ -1,5 +1,6 @@
 import type { Node, Program } from 'oxc-parser';
 import { Visitor } from 'oxc-parser';
+import { getOrAdd } from '../../../shared/contract/get-or-add.ts';
 import type { Report } from '../diagnostics/diagnostic.ts';
 import * as messages from '../diagnostics/messages.ts';
 import type { Declared, SourceText } from '../diagnostics/source.ts';
@@ -92,10 +93,8 @@ function reportHelpers(
     const name = identifierName(callee);
     const helper = name !== undefined && bindings.has(name) && functionAt(program, bindings.resolve(name, []));
     if (!helper || parametersOf(helper).length > 1) continue;
-    const known = readsByHelper.get(helper) ?? new Map<readonly string[], readonly EarlyRead[]>();
-    const reads = known.get(fields) ?? findEarlyReads(source.text, program, helper, fields);
-    readsByHelper.set(helper, known.set(fields, reads));
-    const [read] = reads;
+    const known = getOrAdd(readsByHelper, helper, () => new Map<readonly string[], readonly EarlyRead[]>());
+    const [read] = getOrAdd(known, fields, () => findEarlyReads(source.text, program, helper, fields));
     if (read !== undefined)
       report(messages.earlyHelper({ source, span }, read.field, fields === FIELDS, { source, span: read.span }));
   }

@@ -1,3 +1,4 @@
+import { getOrAdd } from '../../../shared/contract/get-or-add.ts';
 import type { Report } from '../diagnostics/diagnostic.ts';
 import * as messages from '../diagnostics/messages.ts';
 import type { Location } from '../diagnostics/source.ts';
@@ -12,8 +13,8 @@ export function checkExtensionNames(operations: readonly CompiledOperation[], re
       value: [name],
       at,
     } of [...(inherited?.layer.extensions ?? []), ...declarations.extensions]) {
-      const spellings = all.get(name.toLowerCase()) ?? new Map<string, Set<Location>>();
-      all.set(name.toLowerCase(), spellings.set(name, (spellings.get(name) ?? new Set()).add(at)));
+      const spellings = getOrAdd(all, name.toLowerCase(), () => new Map<string, Set<Location>>());
+      getOrAdd(spellings, name, () => new Set<Location>()).add(at);
     }
   for (const spellings of all.values()) {
     if (spellings.size === 1) continue;
