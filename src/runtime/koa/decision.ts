@@ -140,12 +140,12 @@ function foundIn(result: object, depth = 0): string | undefined {
   if (Symbol.iterator in result || Symbol.asyncIterator in result) return 'an iterable';
   if (result instanceof Date) return 'a date';
   if (result instanceof ArrayBuffer || ArrayBuffer.isView(result)) return 'bytes';
-  if (holdsNothing(result)) return 'an object without a value';
+  const names = namesIn(result);
+  if (holdsNothing(result, names)) return 'an object without a value';
   // `{ user: findUser(token) }` without `await`.
   if (Object.values(result).some((each) => isFunction((each as PromiseLike<unknown> | null | undefined)?.then)))
     return 'an object with a promise';
   const values = result as { readonly [name: string]: unknown };
-  const names = namesIn(result);
   for (const name of names)
     for (const [words, fields, isOfType] of ROWS.get(name) ?? [])
       if (fields.every((field) => field in values) && isOfType(values[name])) return words;
@@ -182,9 +182,9 @@ function namesIn(value: object): string[] {
  * Whether it is an object in which nothing is set: `Object.prototype`, `{}`, `{ user: null, roles: [] }`, `{ active: false }`, `{ count: 0 }`, or one of a
  * class that has nothing but methods.
  */
-function holdsNothing(value: object): boolean {
+function holdsNothing(value: object, names: readonly string[] = namesIn(value)): boolean {
   const values = value as { readonly [name: string]: unknown };
-  return namesIn(value).every((name) => {
+  return names.every((name) => {
     const each = values[name];
     const isMethod = isFunction(each) && !Object.prototype.propertyIsEnumerable.call(value, name);
     return isMethod || isEmpty(each) || (name === 'count' && each === 0);

@@ -33,9 +33,19 @@ export function hidePath(ctx: Koa.ParameterizedContext): void {
   if (shownPaths.delete(ctx) && path !== undefined) ctx.path = path;
 }
 
+const TARGETS = ['href', 'URL'];
+
 /** Lets `ctx.href` and `ctx.URL`, which have the path of `ctx.originalUrl`, have that of `ctx.url`: guards compare them too. */
 export function showTarget({ app, request }: Koa.ParameterizedContext): void {
   const shown: object = Object.create(request, { originalUrl: { value: request.url } });
-  const read = (name: string): PropertyDescriptor => ({ get: () => Reflect.get(app.request, name, shown) as unknown });
-  Object.defineProperties(request, { href: read('href'), URL: read('URL') });
+  for (const name of TARGETS)
+    Object.defineProperty(request, name, { get: () => Reflect.get(app.request, name, shown) as unknown });
+}
+
+/** Lets another request of the same client have them too. */
+export function passTarget(from: Koa.Request, to: Koa.Request): void {
+  for (const name of TARGETS) {
+    const shown = Object.getOwnPropertyDescriptor(from, name);
+    if (shown !== undefined) Object.defineProperty(to, name, shown);
+  }
 }

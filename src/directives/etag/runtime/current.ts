@@ -6,6 +6,7 @@ import type { OperationContext } from '../../../runtime/koa/context.ts';
 import { INNER } from '../../../runtime/koa/inner-context.ts';
 import { VERIFIED } from '../../../runtime/koa/request/security/verified.ts';
 import { serveOperation } from '../../../runtime/koa/serve.ts';
+import { passTarget } from '../../../runtime/koa/shown-path.ts';
 import { encodeJson, isOpaque } from '../../../runtime/koa/response/encode.ts';
 import { isStream } from '../../../runtime/koa/response/platform-bodies.ts';
 import { problem } from '../../../runtime/koa/response/thrown-problem.ts';
@@ -60,9 +61,6 @@ function innerContext(ctx: OperationContext, operation: OperationEntry, foreign:
   // Middleware can have set the address, and has normalized the URL.
   request.ip = ctx.request.ip;
   request.originalUrl = ctx.request.originalUrl;
-  for (const name of ['href', 'URL']) {
-    const shown = Object.getOwnPropertyDescriptor(ctx.request, name);
-    if (shown !== undefined) Object.defineProperty(request, name, shown);
-  }
+  passTarget(ctx.request, request);
   return inner;
 }

@@ -17,10 +17,11 @@ export const authorization: Feature = ({ manifest }) => {
   const warned = new Set<string>();
   return (operation) => {
     const guards = guardsOf(operation);
+    const hasBody = operation.input?.body !== undefined;
     return {
       async authorize(ctx) {
         const { input } = ctx;
-        const shown = operation.input?.body === undefined ? input : withUnreadBody(input);
+        const shown = hasBody ? withUnreadBody(input) : input;
         ctx.input = shown;
         try {
           for (const guard of guards) {
