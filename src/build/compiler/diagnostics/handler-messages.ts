@@ -98,7 +98,7 @@ export const passedSeveral = (at: Location, ...others: readonly [string, string]
 
 /** @param guard The guard of the directory of the other file. */
 export const leftDirectory = (at: Location, from: string, guard: UnusedGuard): Diagnostic =>
-  error(
+  (guard.directive?.startsWith('x-') === true ? warning : error)(
     'passed-contract',
     at,
     `${guard.directive === undefined ? `${guard.file} guards the operation in "${from}", but it would not run here` : `The "@${guard.directive}" of ${guard.file} applies to the operation in "${from}", but not here`}. Move this file below its directory, put a "_middleware" file in this directory, or declare the operation's own ${ownGuard(guard)}.`,

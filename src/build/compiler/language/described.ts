@@ -60,6 +60,12 @@ export function declaredValues<Value>(
   return (described.get(description) ?? []) as readonly Declared<Value>[];
 }
 
+/** The lines of a comment that can protect operations. */
+interface CommentLines {
+  readonly described: Described;
+  readonly extensions: readonly Declared<readonly [name: string, value: unknown]>[];
+}
+
 /** A directive in the comment of a directory that protects the operations below. */
 export interface Protection {
   readonly name: string;
@@ -67,7 +73,7 @@ export interface Protection {
   /** Whether it protects an operation if that inherits it. */
   readonly isFor: (operation: Operation) => boolean;
   /** Whether another comment has such a line. */
-  readonly isIn: (described: Described) => boolean;
+  readonly isIn: (other: CommentLines) => boolean;
   /** Whether the lines of other comments together protect as much. */
   readonly isCovered: (others: readonly Protection[]) => boolean;
   readonly values: readonly unknown[];
@@ -84,7 +90,9 @@ export function protectionsIn(described: Described): Protection[] {
         lines.some(({ value }) => row.protectsBy?.(value, operation) ?? true);
       const values = lines.map(({ value }) => value);
       const isCovered = (others: readonly Protection[]): boolean => isProtected(row, values, others);
-      return [{ name: row.name, at: lines[0]!.at, isFor, isIn: (other) => other.has(row), isCovered, values }];
+      return [
+        { name: row.name, at: lines[0]!.at, isFor, isIn: (other) => other.described.has(row), isCovered, values },
+      ];
     });
 }
 

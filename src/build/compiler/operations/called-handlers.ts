@@ -7,7 +7,7 @@ import * as messages from '../diagnostics/messages.ts';
 import type { ResolveAlias } from '../module/relative-modules.ts';
 import { byName, modulesOf } from '../module/relative-modules.ts';
 import type { Guarding } from './guarding.ts';
-import { goesWithout, guardingIn, guardingOf, isReplacedBy, shown } from './guarding.ts';
+import { decidingIn, decidingOf, goesWithout, isReplacedBy, shown } from './guarding.ts';
 import type { MiddlewareResult } from './middleware.ts';
 import type { ParsedOperation } from './parse.ts';
 import type { CompiledOperation } from './resolve.ts';
@@ -32,7 +32,7 @@ export function checkCalledHandlers(
 ): void {
   const calling = parsed.filter(({ called }) => called.length > 0);
   if (calling.length === 0) return;
-  const guarding = files.flatMap(guardingIn);
+  const guarding = decidingIn(files);
   const byFile = new Map(parsed.map((each) => [each.handler.at.source.file, each]));
   const compiled = new Map(operations.map((each) => [each.contract.id, each]));
   for (const { path, handler, called } of calling)
@@ -41,7 +41,7 @@ export function checkCalledHandlers(
       const other = file === undefined ? undefined : byFile.get(file);
       const [made, whole] = [compiled.get(path), compiled.get(other?.path ?? '')];
       if (other?.handler.exportName !== name || made === undefined || whole === undefined) continue;
-      const left = leftGuard(made, whole, guarding, securityOf(made.contract, document));
+      const left = leftGuard(made, whole, { files, guarding }, securityOf(made.contract, document));
       if (left !== undefined) report(messages.calledHandler(at, from, shown(left)));
     }
 }
@@ -50,7 +50,7 @@ export function checkCalledHandlers(
 function leftGuard(
   operation: CompiledOperation,
   other: CompiledOperation,
-  guarding: readonly Guarding[],
+  { files, guarding }: { readonly files: readonly MiddlewareResult[]; readonly guarding: readonly Guarding[] },
   security: readonly SecurityRequirement[],
 ): Guarding | undefined {
   const around = guarding.filter(({ directory }) => isAround(directory, operation.contract.id));
@@ -59,7 +59,7 @@ function leftGuard(
   const inPlace = around.map((each) =>
     isAround(each.directory, other.contract.id) ? { ...each, decides: [], wraps: false } : each,
   );
-  return [...outer, ...guardingOf(other)].find((each) => {
+  return [...outer, ...decidingOf(other, files)].find((each) => {
     const isSecured = isAsStrict(security, each.security);
     const decides = each.decides.filter((part) => part !== 'security' || !isSecured);
     const isDone = decides.length === 0 && !each.wraps && each.protection === undefined;

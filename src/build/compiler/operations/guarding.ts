@@ -1,4 +1,5 @@
 import type { SecurityRequirement } from '../../../shared/contract/operation.ts';
+import { readableExtensions } from '../../../shared/contract/operation.ts';
 import { isAsStrict } from '../../../shared/contract/security-requirements.ts';
 import { protectionsIn } from '../language/described.ts';
 import type { Declarations } from '../language/declared.ts';
@@ -87,6 +88,40 @@ export function guardsIn({ middleware, directories }: Guards): Guarding[] {
   ];
 }
 
+/** The guards of the directories of a tree, and the `@x-...` lines that its middleware may decide by: a plan, or a role. */
+export function decidingIn(files: readonly MiddlewareResult[]): Guarding[] {
+  const withMetadata = hasMiddleware(files);
+  return files.flatMap((each) => [
+    ...guardingIn(each),
+    ...(withMetadata && each.contract !== undefined ? metadataIn(each.contract, each.contract.declarations) : []),
+  ]);
+}
+
+/** The same of an operation itself. */
+export function decidingOf(operation: CompiledOperation, files: readonly MiddlewareResult[]): Guarding[] {
+  const { contract, declarations } = operation;
+  const own = hasMiddleware(files) ? metadataIn({ directory: '', path: contract.id }, declarations) : [];
+  return [...guardingOf(operation), ...own];
+}
+
+/** The lines of an operation that its middleware can read are in its extensions. */
+function hasMiddleware(files: readonly MiddlewareResult[]): boolean {
+  return files.some(({ middleware }) => middleware?.wraps === true);
+}
+
+function metadataIn(
+  { directory, path }: Pick<Guarding, 'directory' | 'path'>,
+  { extensions }: Pick<Declarations, 'extensions'>,
+): Guarding[] {
+  return extensions.flatMap(({ value: [name, value], at }) => {
+    if (readableExtensions({ extensions: { [name]: value } }).length === 0) return [];
+    const isIn: Protection['isIn'] = (other) => other.extensions.some((each) => each.value[0] === name);
+    const isCovered: Protection['isCovered'] = (others) => others.some((other) => other.name === name);
+    const protection = { name, at, isFor: () => true, isIn, isCovered, values: [] };
+    return { directory, path, at, decides: [], security: [], wraps: false, refuses: false, protection };
+  });
+}
+
 /** A guard as messages show it. */
 export function shown({ path, at, decides, protection }: Guarding): UnusedGuard {
   return { file: ownPath(path), at, decides, directive: protection?.name };
@@ -135,7 +170,7 @@ export function goesWithout(
   { decides, protection, security: required }: Pick<Guarding, 'decides' | 'protection' | 'security'>,
   { guard, declarations, contract }: Pick<CompiledOperation, 'guard' | 'declarations' | 'contract'>,
 ): boolean {
-  if (protection !== undefined) return protection.isIn(declarations.described) || !protection.isFor(contract);
+  if (protection !== undefined) return protection.isIn(declarations) || !protection.isFor(contract);
   const { security } = declarations;
   const lines = security.map(({ value }) => value);
   if (lines.length > 0 && lines.every((value) => Object.keys(value).length === 0)) return true;

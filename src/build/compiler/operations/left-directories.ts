@@ -1,7 +1,7 @@
 import { declaresParameter } from '../../../shared/contract/operation.ts';
 import type { Report } from '../diagnostics/diagnostic.ts';
 import * as messages from '../diagnostics/messages.ts';
-import { goesWithout, guardingIn, isReplacedBy, shown } from './guarding.ts';
+import { decidingIn, goesWithout, isReplacedBy, shown } from './guarding.ts';
 import type { Handler } from './handler.ts';
 import type { Inherited } from './inherit.ts';
 import type { MiddlewareResult } from './middleware.ts';
@@ -21,7 +21,7 @@ export function checkLeftDirectories(
   report: Report,
 ): void {
   if (passed.length === 0) return;
-  const guarding = files.flatMap(guardingIn);
+  const guarding = decidingIn(files);
   const compiled = new Map(operations.map((operation) => [operation.contract.id, operation]));
   for (const { operation, other, from } of passed) {
     const { path, handler, guard, declarations } = operation;

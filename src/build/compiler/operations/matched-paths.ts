@@ -15,7 +15,7 @@ import type { Report } from '../diagnostics/diagnostic.ts';
 import * as messages from '../diagnostics/messages.ts';
 import { directoryTemplate } from './file-name.ts';
 import type { Guarding } from './guarding.ts';
-import { goesWithout, guardingIn, isGuardedAsDeep, shown } from './guarding.ts';
+import { decidingIn, goesWithout, isGuardedAsDeep, shown } from './guarding.ts';
 import { allowedTypes } from './list.ts';
 import type { MiddlewareResult } from './middleware.ts';
 import type { CompiledOperation } from './resolve.ts';
@@ -38,7 +38,7 @@ export function checkMatchedPaths(
   { lookup }: Pick<Definitions, 'lookup'>,
   report: Report,
 ): void {
-  const guarding = files.flatMap(guardingIn);
+  const guarding = decidingIn(files);
   const guarded = guarding.flatMap((guard): GuardedPath[] => {
     const { segments } = directoryTemplate(guard.directory, prefixes);
     // The root and directories without a name guard everything below them.

@@ -6,7 +6,7 @@ import type { Report } from '../diagnostics/diagnostic.ts';
 import * as messages from '../diagnostics/messages.ts';
 import { directoryTemplate, splitPath } from './file-name.ts';
 import type { Guarding } from './guarding.ts';
-import { goesWithout, guardingIn, guardingOf, isGuardedAsDeep, isReplacedBy, shown } from './guarding.ts';
+import { decidingIn, decidingOf, goesWithout, guardingIn, isGuardedAsDeep, isReplacedBy, shown } from './guarding.ts';
 import { checkMatchedPaths } from './matched-paths.ts';
 import type { MiddlewareResult } from './middleware.ts';
 import type { CompiledOperation } from './resolve.ts';
@@ -23,7 +23,7 @@ export function checkDirectories(
   checkSpellings(files, operations, report);
   checkBeside(files, operations, report);
   checkRests(files, operations, report);
-  checkHeads(operations, report);
+  checkHeads(files, operations, report);
   checkOtherTree(files, operations, prefixes, report);
   checkMatchedPaths(files, operations, prefixes, definitions, report);
 }
@@ -105,9 +105,7 @@ function checkBeside(
   operations: readonly CompiledOperation[],
   report: Report,
 ): void {
-  const guarding = files
-    .flatMap(guardingIn)
-    .map((each) => ({ ...each, key: directoryKey(each.directory.slice(0, -1)) }));
+  const guarding = decidingIn(files).map((each) => ({ ...each, key: directoryKey(each.directory.slice(0, -1)) }));
   if (guarding.length === 0) return;
   for (const operation of operations) {
     const { contract, template, pathAt } = operation;
@@ -137,7 +135,7 @@ function checkRests(
 ): void {
   const rests = operations.filter(({ template }) => hasRest(template.text));
   if (rests.length === 0) return;
-  const guarding = files.flatMap(guardingIn);
+  const guarding = decidingIn(files);
   for (const operation of rests) {
     const { contract, pathAt } = operation;
     const key = directoryKey(splitPath(contract.id).route.replace(/[^/]+$/, ''));
@@ -153,7 +151,11 @@ function checkRests(
 }
 
 /** Reports operations for HEAD without the guards that the one for GET has itself. Without such an operation, HEAD runs that one. */
-function checkHeads(operations: readonly CompiledOperation[], report: Report): void {
+function checkHeads(
+  files: readonly MiddlewareResult[],
+  operations: readonly CompiledOperation[],
+  report: Report,
+): void {
   const heads = operations.filter(({ contract }) => contract.method === 'HEAD');
   for (const head of heads) {
     const { contract, template, pathAt } = head;
@@ -164,7 +166,7 @@ function checkHeads(operations: readonly CompiledOperation[], report: Report): v
         templateKey(each.template) === key &&
         isInWebhooks(each.contract.id) === isInWebhooks(contract.id),
     );
-    const [left] = get === undefined ? [] : guardingOf(get).filter((each) => !goesWithout(each, head));
+    const [left] = get === undefined ? [] : decidingOf(get, files).filter((each) => !goesWithout(each, head));
     if (left !== undefined) report(messages.unguardedHead(pathAt, routeOf(contract), shown(left)));
   }
 }
