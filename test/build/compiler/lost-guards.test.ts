@@ -1629,3 +1629,34 @@ describe('a guarded directory below a parameter', () => {
     expect(reported(path, directory, facets)).toEqual([]);
   });
 });
+
+describe('an operation for everyone that takes paths of a guarded one', () => {
+  const text = (line = ''): string => `/** It.\n * @param {string} path.id\n ${line} */\nexport default () => {};`;
+  const reported = (path: string, guarded: string, line?: string): readonly unknown[] =>
+    compile({
+      'orgs/{id}/_middleware.ts': GUARD,
+      [path]: text(line).replace(/\n.*path.id/, path.includes('{') ? '$&' : ''),
+      [guarded]: text(),
+    })
+      .diagnostics.filter(({ code }) => code === 'unguarded-path')
+      .map(({ severity, message }) => [severity, /takes its path from "([^"]*)"/.exec(message)?.[1]]);
+
+  it.each([
+    ['orgs/me/keys@get.ts', 'orgs/{id}/keys@get.ts', 'GET /orgs/{id}/keys'],
+    ['orgs/org-{id}/keys@get.ts', 'orgs/{id}/keys@get.ts', 'GET /orgs/{id}/keys'],
+    ['orgs/me/keys@get.ts', 'orgs/{id}/{rest...}@get.ts', 'GET /orgs/{id}/{rest...}'],
+    ['orgs/me/a.csv@get.ts', 'orgs/{id}/{name}.csv@get.ts', 'GET /orgs/{id}/{name}.csv'],
+  ])('warns of %s next to %s', (path, guarded, name) => {
+    expect(reported(path, guarded)).toEqual([['warning', name]]);
+    expect(reported(path, guarded, '* @security none')).toEqual([]);
+  });
+
+  it.each([
+    ['orgs/me/keys@get.ts', 'orgs/{id}/keys@post.ts'],
+    ['orgs/me/keys@get.ts', 'orgs/{id}/users@get.ts'],
+    ['orgs/me/keys/all@get.ts', 'orgs/{id}/keys@get.ts'],
+    ['orgs/search@get.ts', 'orgs/{id}/@get.ts'],
+  ])('accepts %s next to %s', (path, guarded) => {
+    expect(reported(path, guarded)).toEqual([]);
+  });
+});

@@ -79,3 +79,16 @@ export const matchedPath = (at: Location, name: string, guard: UnusedGuard, path
       : `${notFor(guard)} "${name}", which serves "${path}" too. Exclude that value by a pattern, add this operation to the directory, or declare ${declared(guard)}`,
     { message: 'not for this operation', at: guard.at },
   );
+
+/**
+ * @param name An operation that everyone can call: `GET /orgs/me/keys`.
+ * @param guard That of a directory with a parameter in the place of a name.
+ * @param other The operation there that has all paths of this one: `GET /orgs/{id}/keys`.
+ */
+export const takenPath = (at: Location, name: string, guard: UnusedGuard, other: string): Diagnostic =>
+  warning(
+    'unguarded-path',
+    at,
+    `${notFor(guard)} "${name}", which everyone can call, and which takes its path from "${other}". Declare ${declared(guard)} If everyone may call it, write "@security none".`,
+    { message: 'not for this operation', at: guard.at },
+  );

@@ -158,7 +158,7 @@ export function isGuardedAsDeep(guard: Guarding, id: string, guarding: readonly 
 }
 
 /** The number of the directories around the operations of a guard. */
-function depthOf({ directory }: Pick<Guarding, 'directory'>): number {
+export function depthOf({ directory }: Pick<Guarding, 'directory'>): number {
   return ownPath(directory).split('/').length - 1;
 }
 

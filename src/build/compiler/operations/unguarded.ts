@@ -10,6 +10,7 @@ import { decidingIn, decidingOf, goesWithout, guardingIn, isGuardedAsDeep, isRep
 import { checkMatchedPaths } from './matched-paths.ts';
 import type { MiddlewareResult } from './middleware.ts';
 import type { CompiledOperation } from './resolve.ts';
+import { checkTakenPaths } from './taken-paths.ts';
 import { directoryKey, isAround, isInWebhooks, ownPath, withoutVersion } from './tree-files.ts';
 
 /** Reports guards of directories that do not run for an operation of the same path. */
@@ -17,7 +18,7 @@ export function checkDirectories(
   files: readonly MiddlewareResult[],
   operations: readonly CompiledOperation[],
   prefixes: Prefixes,
-  definitions: Pick<Definitions, 'lookup'>,
+  definitions: Pick<Definitions, 'lookup' | 'document'>,
   report: Report,
 ): void {
   checkSpellings(files, operations, report);
@@ -26,6 +27,7 @@ export function checkDirectories(
   checkHeads(files, operations, report);
   checkOtherTree(files, operations, prefixes, report);
   checkMatchedPaths(files, operations, prefixes, definitions, report);
+  checkTakenPaths(files, operations, definitions.document, report);
 }
 
 /**
