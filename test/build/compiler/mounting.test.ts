@@ -34,6 +34,20 @@ describe('Middleware that Koa ignores', () => {
     ['const router = createRouter(operations); new Koa().use(router.routes(requireAdmin));', 'requireAdmin'],
     ['new Koa().use(createRouter(operations).use(log).middleware(requireAdmin));', 'requireAdmin'],
     ['const router = new Router(); new Koa().use(router.routes(requireAdmin));', 'requireAdmin'],
+    ['let app = new Koa(); app.use(createRouter(operations).routes(), requireAdmin);', 'requireAdmin'],
+    ['let app; app = new Koa(); app.use(log, requireAdmin);', 'requireAdmin'],
+    ['let app: Koa | undefined; export const start = () => { app = new Koa(); app.use(log, notFound); };', 'notFound'],
+    ['class Server { constructor() { this.app = new Koa(); this.app.use(log, requireAdmin); } }', 'requireAdmin'],
+    [
+      'class Server { readonly app = new Koa(); start() { this.app.use(log).use(notFound, requireAdmin); } }',
+      'requireAdmin',
+    ],
+    ['class Server { #app = new Koa(); start() { this.#app.use(log, requireAdmin); } }', 'requireAdmin'],
+    ['const make = () => new Koa(); const app = make(); app.use(log, requireAdmin);', 'requireAdmin'],
+    [
+      'function make() { const app = new Koa(); app.use(log); return app; } make().use(log, requireAdmin);',
+      'requireAdmin',
+    ],
   ])('Reports an error: %s', (text, at) => {
     expect(found(text)).toEqual([error(at)]);
   });
@@ -44,6 +58,11 @@ describe('Middleware that Koa ignores', () => {
     'const app = express(); app.use(log, requireAdmin);',
     'const app = new Koa(); { const app = other(); app.use(log, requireAdmin); }',
     'api.routes(requireAdmin);',
+    'let app = express(); if (isKoa) app = new Koa(); app.use(log, requireAdmin);',
+    'let app = new Koa(); ({ app } = express()); app.use(log, requireAdmin);',
+    'class A { app = new Koa(); } class B { app = express(); start() { this.app.use(log, requireAdmin); } }',
+    'const make = (isKoa) => { if (isKoa) return new Koa(); return express(); }; make(false).use(log, requireAdmin);',
+    'const make = () => make(); make().use(log, requireAdmin);',
   ])('Reports nothing for %s', (text) => {
     expect(found(text)).toEqual([]);
   });
@@ -64,6 +83,15 @@ describe('A guard after the operations', () => {
       'const check = (ctx, next) => { if (!ctx.get("x")) throw problem(403); return next(); }; const app = new Koa(); app.use(createRouter(operations).routes()); app.use(check);',
       ['check'],
     ],
+    ['let app = new Koa(); app.use(createRouter(operations).routes()); app.use(requireAdmin);', ['requireAdmin']],
+    [
+      'const make = () => new Koa(); const app = make(); app.use(createRouter(operations).routes()); app.use(requireAdmin);',
+      ['requireAdmin'],
+    ],
+    [
+      'class Server { app = new Koa(); constructor() { this.app.use(createRouter(operations).routes()); this.app.use(requireAdmin); } }',
+      ['requireAdmin'],
+    ],
   ])('Reports a warning: %s', (text, at) => {
     expect(found(text)).toEqual(at.map(warning));
   });
@@ -74,6 +102,7 @@ describe('A guard after the operations', () => {
     'const app = new Koa(); app.use(createRouter(operations).routes()); app.use(requireAdmin); app.use(pages.routes());',
     'const app = createApp(operations); app.use(requireAdmin);',
     'const app = new Koa(); app.use(pages.routes()); app.use(requireAdmin);',
+    'class Server { app = new Koa(); a() { this.app.use(createRouter(operations).routes()); } b() { this.app.use(requireAdmin); } }',
     'const a = mount("/", a); const app = new Koa(); app.use(a); app.use(requireAdmin);',
   ])('Reports nothing for %s', (text) => {
     expect(found(text)).toEqual([]);

@@ -31,31 +31,56 @@ export function checkMounting(source: SourceText, syntax: Pick<Syntax, 'program'
   const names = new NamesBoundOnce(syntax.bindings);
   const around: Node[] = [];
   const calls: [call: CallExpression, within: Node | undefined][] = [];
+  const returned = new Map<Node, (Node | null)[]>();
+  const addReturned = (node: Node | null): void => {
+    const by = around.at(-1);
+    if (by !== undefined) getOrAdd(returned, by, (): (Node | null)[] => []).push(node);
+  };
   const visitor = visitEach(
     names.visitor(),
     functionVisitor(
-      (node) => void around.push(node),
+      (node) => {
+        around.push(node);
+        if (node.type === 'ArrowFunctionExpression' && node.expression) addReturned(node.body);
+      },
       () => void around.pop(),
     ),
-    { CallExpression: (node: CallExpression) => void calls.push([node, around.at(-1)]) },
+    {
+      CallExpression: (node: CallExpression) => void calls.push([node, around.at(-1)]),
+      ReturnStatement: ({ argument }: Node & { type: 'ReturnStatement' }) => addReturned(argument),
+    },
   );
   new Visitor(visitor).visit(syntax.program);
-  new Mounting(source, syntax.bindings, names, report).check(calls);
+  const returnedBy = (node: Node): Node | undefined => {
+    const all = returned.get(node) ?? [];
+    return all.length === 1 ? (all[0] ?? undefined) : undefined;
+  };
+  new Mounting(source, syntax.bindings, names, returnedBy, report).check(calls);
 }
 
 class Mounting {
   readonly #source: SourceText;
   readonly #bindings: Bindings;
   readonly #names: NamesBoundOnce;
+  readonly #returnedBy: (node: Node) => Node | undefined;
   readonly #report: Report;
   readonly #uses = new Map<Node, Use[]>();
   readonly #roots = new Map<Node, Node | undefined>();
+  readonly #kinds = new Map<Node, Kind | undefined>();
   readonly #operations = new Map<Node, boolean>();
 
-  constructor(source: SourceText, bindings: Bindings, names: NamesBoundOnce, report: Report) {
+  /** @param returnedBy Finds the only expression that a function returns. */
+  constructor(
+    source: SourceText,
+    bindings: Bindings,
+    names: NamesBoundOnce,
+    returnedBy: (node: Node) => Node | undefined,
+    report: Report,
+  ) {
     this.#source = source;
     this.#bindings = bindings;
     this.#names = names;
+    this.#returnedBy = returnedBy;
     this.#report = report;
   }
 
@@ -117,7 +142,7 @@ class Mounting {
   #isGuard(given: Node): boolean {
     const node = bareExpression(given);
     const name = lastName(node.type === 'CallExpression' ? node.callee : node);
-    const { start, end } = this.#names.constant(identifierName(node)) ?? node;
+    const { start, end } = this.#names.onlyValue(node) ?? node;
     return isNamedAsGuard(name) || REFUSES.test(this.#source.text.slice(start, end));
   }
 
@@ -159,20 +184,38 @@ class Mounting {
   }
 
   #findRoot(node: Node): Node | undefined {
-    if (node.type === 'Identifier') return this.#rootOf(this.#names.constant(node.name));
+    if (node.type === 'Identifier' || node.type === 'MemberExpression')
+      return this.#rootOf(this.#names.onlyValue(node));
     if (node.type === 'CallExpression' && node.callee.type === 'MemberExpression' && lastName(node.callee) === 'use')
       return this.#rootOf(node.callee.object);
     return node.type === 'NewExpression' || node.type === 'CallExpression' ? node : undefined;
   }
 
   #kindOf(root: Node): Kind | undefined {
+    if (this.#kinds.has(root)) return this.#kinds.get(root);
+    // It is unknown while it is looked into, so that `const make = () => make()` ends.
+    this.#kinds.set(root, undefined);
+    const kind = this.#findKind(root);
+    this.#kinds.set(root, kind);
+    return kind;
+  }
+
+  #findKind(root: Node): Kind | undefined {
     const { from, imported } = this.#madeBy(root) ?? {};
     if (root.type === 'NewExpression') {
       if (from === 'koa') return 'koa';
       return from === '@koa/router' || from === 'koa-router' ? 'router' : undefined;
     }
+    if (from === undefined && root.type === 'CallExpression') return this.#kindOfResult(root);
     if (from === undefined || !isOwnPackage(from)) return undefined;
     return imported === 'createApp' ? 'app' : imported === 'createRouter' ? 'operations' : undefined;
+  }
+
+  /** The kind of what a function of the file makes: `const make = () => new Koa()`. */
+  #kindOfResult({ callee }: CallExpression): Kind | undefined {
+    const maker = this.#names.onlyValue(callee);
+    const made = maker && this.#rootOf(this.#returnedBy(maker));
+    return made && this.#kindOf(made);
   }
 
   /** The import that a call or `new` calls. */

@@ -1,10 +1,11 @@
-import type { CallExpression, Node } from 'oxc-parser';
+import type { AssignmentExpression, CallExpression, Class, Node } from 'oxc-parser';
+import { getOrAdd } from '../../../shared/contract/get-or-add.ts';
 import { bareExpression } from './body-reads.ts';
 import { isEach } from './named-calls.ts';
-import { functionVisitor, patternNames, visitEach } from './nodes.ts';
+import { functionVisitor, identifierName, patternNames, patternTargets, visitEach } from './nodes.ts';
 import type { AnyFunction } from './read-order.ts';
 import type { Bindings, Value } from './static-values.ts';
-import { classify } from './static-values.ts';
+import { classify, memberName } from './static-values.ts';
 import { ThisOwners } from './this-owners.ts';
 
 const UNKNOWN: Value = { kind: 'computed', anchors: [] };
@@ -21,6 +22,14 @@ interface Name {
   readonly list: Node | undefined;
 }
 
+/** A value that a variable or a property gets. */
+interface Given {
+  /** The variable, `owner.property`, or the class that declares the property. */
+  readonly target: Node;
+  /** It is unknown if only a part of it is taken. */
+  readonly value: Node | undefined;
+}
+
 /** The names that a file binds once, also inside of functions: they have the same meaning wherever they are used. */
 export class NamesBoundOnce {
   readonly #outer: Bindings;
@@ -28,6 +37,7 @@ export class NamesBoundOnce {
   readonly #values = new Map<string | Node, Value>();
   readonly #owners = new ThisOwners();
   readonly #lists = new Map<Node, Node>();
+  readonly #given = new Map<string, Given[]>();
 
   /** @param outer The top-level bindings. */
   constructor(outer: Bindings) {
@@ -38,17 +48,31 @@ export class NamesBoundOnce {
   visitor(): object {
     const bindFunction = (node: Node): void => {
       const { params, id, type } = node as AnyFunction;
-      params.forEach((each) => this.#bind(each));
-      if (type === 'FunctionDeclaration') this.#bind(id, node);
+      for (const each of params) {
+        this.#bind(each);
+        this.#give(each);
+      }
+      if (type !== 'FunctionDeclaration' || id === null) return;
+      this.#bind(id, node);
+      this.#give(id, node);
     };
     const own = {
       ...functionVisitor(bindFunction),
       ImportDeclaration: ({ specifiers }: Node & { type: 'ImportDeclaration' }) =>
         specifiers.forEach(({ local }) => this.#bind(local)),
       VariableDeclaration: ({ kind, declarations }: Node & { type: 'VariableDeclaration' }) =>
-        declarations.forEach(({ id, init }) => this.#bind(id, kind === 'const' ? init : null)),
-      ClassDeclaration: (node: Node & { type: 'ClassDeclaration' }) => this.#bind(node.id, node),
+        declarations.forEach(({ id, init }) => {
+          this.#bind(id, kind === 'const' ? init : null);
+          if (init !== null) this.#give(id, init);
+        }),
+      AssignmentExpression: ({ left, right }: AssignmentExpression) => this.#give(left, right),
+      ClassDeclaration: (node: Class) => {
+        this.#bind(node.id, node);
+        this.#giveProperties(node);
+      },
+      ClassExpression: (node: Class) => this.#giveProperties(node),
       ForOfStatement: ({ left, right }: Node & { type: 'ForOfStatement' }) => {
+        this.#give(left.type === 'VariableDeclaration' ? left.declarations[0]!.id : left);
         if (left.type === 'VariableDeclaration' && left.kind === 'const')
           this.#lists.set(left.declarations[0]!.id, right);
       },
@@ -69,6 +93,37 @@ export class NamesBoundOnce {
         node: pattern?.type === 'Identifier' ? (node ?? undefined) : undefined,
         list: this.#lists.get(pattern!),
       });
+  }
+
+  #give(pattern: Node, value?: Node): void {
+    for (const target of patternTargets(pattern))
+      this.#add(ownName(target), target, target === pattern ? value : undefined);
+  }
+
+  #giveProperties(target: Class): void {
+    for (const each of target.body.body)
+      if (each.type === 'PropertyDefinition' && each.value !== null)
+        this.#add(memberName(each.key, each.computed) ?? '', target, each.value);
+  }
+
+  #add(name: string, target: Node, value?: Node): void {
+    getOrAdd(this.#given, name, (): Given[] => []).push({ target, value });
+  }
+
+  /** The only value that code gives to a variable or to a property of `this`, also if it does so later. */
+  onlyValue(given: Node): Node | undefined {
+    const node = bareExpression(given);
+    const name = ownName(node);
+    const owner = this.#ownerOf(node);
+    if (owner === undefined || (node.type === 'Identifier' && this.#names.get(name)?.isOnce !== true)) return undefined;
+    const [only, other] = (this.#given.get(name) ?? []).filter(({ target }) => this.#ownerOf(target) === owner);
+    return other === undefined ? only?.value : undefined;
+  }
+
+  /** The class that a property of `this` is in, and the same text for all variables. */
+  #ownerOf(node: Node): Node | string | undefined {
+    if (node.type === 'Identifier') return 'variable';
+    return node.type === 'MemberExpression' ? this.#owners.ownerOf(node.object) : node;
   }
 
   /** The expression that a constant has as its value. */
@@ -111,4 +166,9 @@ export class NamesBoundOnce {
     if (list !== undefined) return { ...UNKNOWN, itemOf: classify(list, this.bindings, []) };
     return node === undefined ? UNKNOWN : classify(node, this.bindings, []);
   }
+}
+
+/** The name of a variable or a property, without what has the property. */
+function ownName(node: Node): string {
+  return (node.type === 'MemberExpression' ? memberName(node.property, node.computed) : identifierName(node)) ?? '';
 }

@@ -232,7 +232,8 @@ function partsOf(node: ObjectExpression | Class, bindings: Bindings): Pick<Value
   return { functions: functionsOf(values), members, ...(parent !== null && { base: classify(parent, bindings, []) }) };
 }
 
-function memberName(key: Node, isComputed: boolean): string | undefined {
+/** The name of a property, also of a private one: `#name`. */
+export function memberName(key: Node, isComputed: boolean): string | undefined {
   return key.type === 'PrivateIdentifier' ? `#${key.name}` : propertyName(key, isComputed);
 }
 
