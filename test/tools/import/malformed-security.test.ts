@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { isComplete } from '../../../src/tools/import/report-data.ts';
 import { emitted, planOf, withPaths } from './support.ts';
 
 const token = { type: 'http', scheme: 'bearer' };
@@ -69,4 +70,41 @@ it.each([[[]], [[{ token: [] }, {}]]])('Security of a path, or next to a referen
     const { paths, security: all } = emitted(planOf(withPaths({ '/a': item }, { components, security: global })));
     expect([all, paths['/a']!['get']!.security]).toEqual([global, undefined]);
   }
+});
+
+const required = [{ token: [] }];
+const components = { securitySchemes: { token } };
+
+it.each<[kind: string, pointer: string, item: object, others: object]>([
+  ['document', '/Security/0', {}, { Security: required }],
+  ['document', '/securityDefinitions', {}, { securityDefinitions: { token } }],
+  ['document', '/securitySchemes', {}, { securitySchemes: { token } }],
+  ['document', '/authentication/0', {}, { authentication: required }],
+  ['components: SecuritySchemes', '/components/SecuritySchemes', {}, { components: { SecuritySchemes: { token } } }],
+  ['components: security', '/components/security', {}, { components: { ...components, security: required } }],
+  ['paths: security', '/paths/security', {}, { paths: { security: required } }],
+  ['path: Security', '/paths/~1a/Security', { Security: required }, {}],
+  ['path: Security', '/paths/~1b/Security', {}, { paths: { '/b': { $ref: '#/paths/~1a', Security: required } } }],
+  [
+    'operation: Security',
+    '/paths/~1b/get/Security',
+    {},
+    { paths: { '/b': { get: { $ref: '#/paths/~1a/get', Security: required } } } },
+  ],
+  ['operation: Security', '/paths/~1a/get/Security', { get: { responses: ok, Security: required } }, {}],
+  ['operation: securtiy', '/paths/~1a/get/securtiy', { get: { responses: ok, securtiy: required } }, {}],
+])('A misspelled guard fails the import: %s at %s', (kind, pointer, item, { paths, ...others }: { paths?: object }) => {
+  const description = withPaths({ '/a': { get: { responses: ok }, ...item }, ...paths }, { components, ...others });
+  const plan = planOf(description);
+  expect(plan.losses).toMatchObject([
+    { kind, reason: expect.stringContaining('it protects nothing'), isOnTheWire: true, places: [{ pointer }] },
+  ]);
+  expect(isComplete(plan)).toBe(false);
+});
+
+it('Extensions, paths and schemes with names near "security" are not taken for misspelled guards', () => {
+  const get = { responses: ok, 'x-security': required };
+  const paths = { '/a': { get }, '/security': { get: { responses: ok } } };
+  const plan = planOf(withPaths(paths, { components: { ...components, 'x-security': 1 }, 'x-security': required }));
+  expect(plan.losses.filter(({ isOnTheWire }) => isOnTheWire)).toEqual([]);
 });

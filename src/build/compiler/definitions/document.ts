@@ -136,8 +136,9 @@ function checkLostSecurity(value: unknown, pointer: string, places: Places, repo
   }
 }
 
-/** Whether a key is near `security` or `securitySchemes`. */
-function isSecurityKey(name: string): boolean {
+/** Whether a key is near `security` or `securitySchemes`. Extensions and paths are not. */
+export function isSecurityKey(name: string): boolean {
+  if (/^(?:x-|\/)/.test(name)) return false;
   const word = name.toLowerCase().replaceAll(/[-_ ]/g, '');
   return (
     word.startsWith('secur') ||

@@ -5,13 +5,14 @@ import type { DescribedOperation } from '../../openapi/read/described-operation.
 import { entries, list } from '../../openapi/read/document-fields.ts';
 import { servedPath } from '../../openapi/read/paths.ts';
 import type { At } from '../../openapi/read/origins.ts';
+import { isSecurityKey } from '../../../build/compiler/definitions/document.ts';
 import { isDefaultServer } from '../../../build/openapi/servers.ts';
 import { withoutNames } from '../file-paths.ts';
 import { operationTexts } from '../tree-contract.ts';
 import { comparableText } from '../texts.ts';
 import { stableText } from '../../../shared/validation/values.ts';
 import { usedNames } from '../used-names.ts';
-import { bodyFacts, otherFacts, parameterFacts, responseFacts, sayAt } from './part-facts.ts';
+import { bodyFacts, LOST_SECURITY, otherFacts, parameterFacts, responseFacts, sayAt } from './part-facts.ts';
 import type { Fact, Named } from './schema-facts.ts';
 import { schemaFacts } from './schema-facts.ts';
 
@@ -26,7 +27,7 @@ export const UNUSED = 'schema that no operation uses';
  * @param names The named schemas that count as such.
  */
 export function factsOf(description: Description, names: ReadonlySet<string>): Fact[] {
-  const { operations, schemas, unused } = description;
+  const { operations, schemas, unused, lostSecurity } = description;
   const named: Named = { schemas, names };
   const used = usedNames(
     operations.map(({ value }) => value),
@@ -43,6 +44,13 @@ export function factsOf(description: Description, names: ReadonlySet<string>): F
         return used.has(name) ? facts : facts.map((fact) => ({ ...fact, kind: UNUSED }));
       }),
     ...unused.map(({ kind, name, at }) => ({ kind: 'component that no operation uses', where: kind, value: name, at })),
+    ...lostSecurity.map(({ owner, name, at }) => ({
+      kind: `${owner}: ${name}`,
+      where: owner,
+      value: name,
+      at,
+      reason: LOST_SECURITY,
+    })),
   ];
 }
 
@@ -65,6 +73,7 @@ function documentFacts({ fields, securitySchemes }: Description): Fact[] {
         kind: 'document',
         where: field,
         value: stableText(item),
+        ...(isSecurityKey(field) && field !== 'security' && of === fields && { reason: LOST_SECURITY }),
         at: isKeywords(item) ? { of: item } : { of, key: field.replace('security scheme ', '') },
       })),
   );

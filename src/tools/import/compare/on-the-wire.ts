@@ -1,3 +1,4 @@
+import { isSecurityKey } from '../../../build/compiler/definitions/document.ts';
 import { UNUSED } from './facts.ts';
 import type { Fact } from './schema-facts.ts';
 
@@ -19,12 +20,9 @@ const TEXTS =
 /** The annotations of schemas that are texts, examples or marks. Those of directions decide which parts travel. */
 const ANNOTATIONS = /^(?:title|description|deprecated|examples) /;
 
-/** The fields of the document that requests depend on. */
-const FIELDS = /^(?:servers|security|security scheme .*)$/;
-
 /** Whether a client can notice in requests or responses that a tree lacks a fact. All other facts are documentation. */
 export function isOnTheWire({ kind, where, value }: Pick<Fact, 'kind' | 'where' | 'value'>): boolean {
-  if (kind === 'document') return FIELDS.test(where);
+  if (kind === 'document') return where === 'servers' || isSecurityKey(where);
   if (kind.endsWith(': annotations')) return !ANNOTATIONS.test(value);
   return !DOCUMENTATION.has(kind) && !TEXTS.test(kind);
 }

@@ -1,5 +1,6 @@
 import { isFormType } from '../../../shared/contract/form-types.ts';
 import { PROBLEM_TYPE } from '../../../shared/contract/problem.ts';
+import { isSecurityKey } from '../../../build/compiler/definitions/document.ts';
 import { STATUSES_WITH_PROBLEM } from '../../../build/openapi/server/sent-responses.ts';
 import { isAnyType, isKeywords, typesOf } from '../../../shared/schema/json-types.ts';
 import type { AnySchema } from '../../../shared/schema/json-types.ts';
@@ -24,9 +25,16 @@ export const sayAt =
   (where: string): Say =>
   (kind, value, at) => ({ kind, where, value: String(value), at });
 
+/** The reason for fields near `security` in places that have none. */
+export const LOST_SECURITY =
+  'it protects nothing: "security" is a field of the document and of operations, and "securitySchemes" of "components"';
+
 /** The facts of fields without a special meaning here. */
 export function otherFacts(owner: string, others: Fields, of: object, say: Say): Fact[] {
-  return entries(others).map(([field, value]) => say(`${owner}: ${field}`, stableText(value), { of, key: field }));
+  return entries(others).map(([field, value]) => ({
+    ...say(`${owner}: ${field}`, stableText(value), { of, key: field }),
+    ...(isSecurityKey(field) && { reason: LOST_SECURITY }),
+  }));
 }
 
 /** The facts of a parameter. */

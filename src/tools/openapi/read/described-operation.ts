@@ -1,5 +1,6 @@
 import { isKeywords } from '../../../shared/schema/json-types.ts';
 import { WEBHOOK_FIELD, webhookName, webhookPath } from '../../../shared/contract/webhooks.ts';
+import { isSecurityKey } from '../../../build/compiler/definitions/document.ts';
 import { encodePath } from '../../../build/openapi/write/path.ts';
 import { asComponent, isComponentName } from '../../../shared/contract/component-name.ts';
 import { REST_FIELD } from '../../../shared/contract/rest-parameter.ts';
@@ -34,6 +35,13 @@ export interface DescribedOperation {
   readonly at: At;
 }
 
+/** A field near `security` in a place that has none, so that it protects nothing. Those of operations are among their fields. */
+export interface LostSecurity {
+  readonly owner: string;
+  readonly name: string;
+  readonly at: At;
+}
+
 /** The fields of a Path Item Object with operations. `x-query` is that of QUERY in a document of OpenAPI 3.1. */
 const METHODS = 'get put post delete options head patch trace query x-query'.split(' ');
 
@@ -41,6 +49,7 @@ const METHODS = 'get put post delete options head patch trace query x-query'.spl
 export class Reader {
   /** The components that something refers to. */
   readonly used = new Set<string>();
+  readonly lostSecurity: LostSecurity[] = [];
   /** It runs before schemas are read, and after that: their plain form can have the text of a part. */
   readonly lift: (part: Fields) => Fields;
 
@@ -67,6 +76,7 @@ export class Reader {
   path(path: string, raw: unknown): DescribedOperation[] {
     if (path.startsWith('x-')) return [];
     const { value: item, file } = this.resolve(raw, this.documents.root);
+    this.noteSiblings('path', raw);
     const methods = METHODS.filter((method) => isKeywords(item[method]));
     const { parameters, additionalOperations, security: ofPath, ...others } = item;
     const inherited = siblingSecurity(raw) ?? requiring(ofPath);
@@ -79,6 +89,7 @@ export class Reader {
     const operation = (method: string, of: unknown, at: At): DescribedOperation => {
       // Some descriptions have each operation in a separate file.
       const target = this.resolve(of, file);
+      this.noteSiblings('operation', of);
       const shared = list(parameters).map((parameter) => this.parameter(parameter, file));
       const security = siblingSecurity(of) ?? target.value['security'] ?? inherited;
       const raised = this.documents.origins.copy(target.value, {
@@ -96,6 +107,13 @@ export class Reader {
         operation(method, value, { of: additionalOperations as object, key: method }),
       ),
     ];
+  }
+
+  /** Notes misspelled security next to a reference, which nothing else reads. */
+  noteSiblings(owner: string, raw: unknown): void {
+    if (!isKeywords(raw) || typeof raw['$ref'] !== 'string') return;
+    for (const name of Object.keys(raw).filter(isSecurityKey))
+      if (name !== 'security') this.lostSecurity.push({ owner, name, at: { of: raw, key: name } });
   }
 
   webhook(key: string, item: unknown, webhooks: object): DescribedOperation[] {

@@ -8,8 +8,9 @@ import { withoutFragments } from './paths.ts';
 import type { Fields } from './document-fields.ts';
 import { entries, list } from './document-fields.ts';
 import { isKeywords } from '../../../shared/schema/json-types.ts';
+import { isSecurityKey } from '../../../build/compiler/definitions/document.ts';
 import { serverFault } from '../../../build/openapi/servers.ts';
-import type { DescribedOperation } from './described-operation.ts';
+import type { DescribedOperation, LostSecurity } from './described-operation.ts';
 import { Reader } from './described-operation.ts';
 import type { WebhookUse } from './sent-events.ts';
 
@@ -24,6 +25,7 @@ export interface Description {
   readonly schemas: ReadonlyMap<string, AnySchema>;
   /** Components of other kinds that no operation refers to, with their names. */
   readonly unused: readonly { readonly kind: string; readonly name: string; readonly at: At }[];
+  readonly lostSecurity: readonly LostSecurity[];
   readonly notes: Notes;
 }
 
@@ -54,7 +56,12 @@ export function describeDocuments(
     notes,
   );
   const kinds = entries(components).filter(
-    ([kind]) => kind !== 'schemas' && kind !== 'securitySchemes' && !kind.startsWith('x-'),
+    ([kind]) => kind !== 'schemas' && !isSecurityKey(kind) && !kind.startsWith('x-'),
+  );
+  const lostSecurity = Object.entries({ components, paths }).flatMap(([owner, value]) =>
+    entries(value)
+      .filter(([name]) => isSecurityKey(name) && name !== 'securitySchemes')
+      .map(([name]) => ({ owner, name, at: { of: value as object, key: name } })),
   );
   const unused = kinds.flatMap(([kind, items]) =>
     entries(items)
@@ -74,6 +81,7 @@ export function describeDocuments(
     })),
     schemas: named.schemas,
     unused,
+    lostSecurity: [...reader.lostSecurity, ...lostSecurity],
     notes,
   };
 }
