@@ -65,6 +65,13 @@ describe('a file whose name is near "_middleware" is an error if it guards', () 
     ['_middleware.mdx', GUARD],
     ['_middleware.yaml', 'security: [{ token: [] }]'],
     ['_middleware.yml', 'security: [{ token: [] }]'],
+    ['_middleware.json', '{ "security": [{ "token": [] }] }'],
+    ['_middleware.jsonc', '{}'],
+    ['_middleware.json5', '{}'],
+    ['_middleware.toml', 'security = []'],
+    ['_middleware.txt', GUARD],
+    ['_middleware.vue', `<script>${GUARD}</script>`],
+    ['_middleware.svelte', `<script>${GUARD}</script>`],
     ['.middleware.ts', GUARD],
     ['admin/.middleware.js', GUARD],
     ['_Middleware.es6', GUARD],
@@ -105,9 +112,10 @@ describe('a file whose name is near "_middleware" is an error if it guards', () 
     ['_middleware.helpers.ts', 'export const helper = (text) => text;'],
     ['_lib/_middleware', GUARD],
     ['_middleware.md', GUARD],
-    ['_middleware.json', '{}'],
     ['_middleware.ts~', GUARD],
     ['_middleware.ts.bak', GUARD],
+    ['_middleware.bak', GUARD],
+    ['_middleware.log', GUARD],
     ['_middleware.ts.orig', GUARD],
     ['_middleware.ts.swp', GUARD],
   ])("%s isn't a guard: %s", (name, text) => {
@@ -126,6 +134,14 @@ describe('a file whose name is near "_middleware" is an error if it guards', () 
     const guard = extension === 'cjs' ? 'exports.authorize = () => false;' : GUARD;
     expect(found({ ...files, [`admin/_middleware.${extension}`]: guard })).toEqual([]);
     expect(found({ ...files, '_middleware.ts': GUARD })).toEqual([['middleware-name', '_middleware.d.ts']]);
+  });
+
+  it('accepts data of that name if another file imports it', () => {
+    const files = { '_middleware.json': '{}' };
+    const from = "import keys from './_middleware.json' with { type: 'json' };";
+    const middleware = `${from}\nexport default (ctx, next) => (keys.a === 1 ? next() : undefined);`;
+    expect(found({ ...files, '_middleware.ts': middleware })).toEqual([]);
+    expect(found({ ...files, '_middleware.ts': GUARD })).toEqual([['middleware-name', '_middleware.json']]);
   });
 
   it('accepts such a file if a _middleware file imports it', () => {

@@ -98,14 +98,14 @@ export function checkLostGuards(
   }
 }
 
-/** Whether a file is named as middleware, but has another extension, or is the declaration of a module that is not there. */
-function isNeverRun({ path, file }: ShownFile, { files }: KnownFiles): boolean {
+/** Whether a file is named as middleware, but has another extension and isn't data of another file, or is the declaration of a module that is not there. */
+function isNeverRun({ path, file }: ShownFile, project: KnownFiles): boolean {
   if (path === undefined) return false;
-  if (isMisspelledMiddleware(path)) return true;
+  if (isMisspelledMiddleware(path)) return SCRIPT.test(file) || !isTaken(file, project, undefined);
   const [declared] = DECLARED.exec(file) ?? [];
   if (declared === undefined || isInHiddenDirectory(path)) return false;
   const module = file.slice(0, -declared.length) + declared.replace(/\.d\..*$/, '.');
-  return !files.some(
+  return !project.files.some(
     (other) => other.file.startsWith(module) && SCRIPT.test(other.file) && !NO_MODULE.test(other.file),
   );
 }

@@ -87,16 +87,15 @@ export function isMisspelledMiddleware(path: string): boolean {
 }
 
 /**
- * Whether a file named `_middleware` lacks an extension, or has one that suggests code or a contract: `.tss`, `.TS`, `.mdx`, `.yaml`, and `.ts.txt`, whose end
- * some systems hide. Texts and the backups of editors have others.
+ * Whether a file named `_middleware` lacks an extension, or has one that suggests code or a contract: `.tss`, `.TS`, `.vue`, `.yaml`, and `.txt`, which some
+ * systems hide. Documentation (`.md`) and the backups of editors have others.
  */
 function lacksCode(path: string): boolean {
-  const [found, extension] = /(?:^|\/)_middleware(?:\.(\w+))?(?:(?<=\.[cm]?[jt]s)\.txt)?$/i.exec(path) ?? [];
-  if (found === undefined || extension === undefined || found.endsWith('.txt'))
-    return found !== undefined && extension !== 'txt';
+  const [found, extension = ''] = /(?:^|\/)_middleware(?:\.(\w+))?(?:(?<=\.[cm]?[jt]s)\.txt)?$/i.exec(path) ?? [];
+  if (found === undefined) return false;
   return (
     CODE.some((each) => distance(extension.toLowerCase(), each) <= 1) ||
-    /^(?:mdx|es6?|coffee|civet|ya?ml)$/i.test(extension)
+    /^(?:|mdx|es6?|coffee|civet|vue|svelte|ya?ml|json[c5]?|toml|txt)$/i.test(extension)
   );
 }
 
