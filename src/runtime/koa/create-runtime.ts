@@ -80,19 +80,26 @@ function hideResponses(way: Way): Way {
   return { ...way, isSeen: way.around !== undefined };
 }
 
-/** @throws {TypeError} If a `_middleware` file exports something that is not a function, has a guard that would not run, or is an empty list, which would let every request pass. */
+/** @throws {TypeError} If a `_middleware` file exports something that is not a function, or has a guard that would not run. */
 function checkMiddleware(entry: OperationEntry): void {
   const { id, middleware = [] } = entry;
-  for (const exported of middleware as readonly unknown[]) {
-    const list: readonly unknown[] = Array.isArray(exported) ? exported : [exported];
-    const wrong = list.findIndex((item) => typeof item !== 'function');
-    if (list.length > 0 && wrong === -1) {
-      for (const each of list) refuseOwnAuthorize(each as object, 'middleware', entry);
-      continue;
-    }
-    const given = list.length === 0 ? 'an empty list' : typeof list[wrong];
-    throw usageError(`The _middleware file around ${id} must export a function or a list of functions, not ${given}.`);
-  }
+  for (const exported of middleware as readonly unknown[])
+    for (const each of middlewareIn(exported, `The _middleware file around ${id} must export`))
+      refuseOwnAuthorize(each, 'middleware', entry);
+}
+
+/**
+ * The functions of a list of middleware, or of one without a list.
+ *
+ * @param maker Who needs them, with its verb.
+ * @throws {TypeError} If one isn't a function, or if the list is empty, which would let every request pass.
+ */
+export function middlewareIn(given: unknown, maker: string): readonly object[] {
+  const list: readonly unknown[] = Array.isArray(given) ? given : [given];
+  const wrong = list.findIndex((item) => typeof item !== 'function');
+  if (list.length > 0 && wrong === -1) return list as readonly object[];
+  const found = list.length === 0 ? 'an empty list' : typeof list[wrong];
+  throw usageError(`${maker} a function or a list of functions, not ${found}.`);
 }
 
 function refuseChecks({ operations: [unchecked] }: Manifest): void {

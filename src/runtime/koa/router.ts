@@ -19,7 +19,7 @@ import { isHidden, isOfOther, spell } from './router-layers.ts';
 import { prepareApp, prepareAppsWith } from './prepared-apps.ts';
 import type { Runtime, SelectedManifest } from './runtime.ts';
 import { manifestOf } from './runtime.ts';
-import { createRuntime } from './create-runtime.ts';
+import { createRuntime, middlewareIn } from './create-runtime.ts';
 import { targetPath } from './find-operation.ts';
 import { traceOperation } from './tracing.ts';
 import { usageError } from './usage-error.ts';
@@ -76,6 +76,8 @@ class OperationsRouter extends Router {
   }
 
   override use(...middleware: never[]): Router {
+    for (const each of middleware as readonly unknown[])
+      if (Array.isArray(each) && typeof each[0] !== 'string') middlewareIn(each, 'router.use takes');
     const given = middleware.map((each, i) => (i === 0 ? encodeRoutes(each) : each));
     const before = this.#own.length;
     this.#collect(this.#own, () => super.use(...given));

@@ -74,6 +74,23 @@ describe('an unknown option stops the server at its start, with the name that wa
     );
   });
 
+  it.each([
+    ['router.use([])', [[]], 'an empty list'],
+    ["router.use('/admin', [])", ['/admin', []], 'an empty list'],
+    ["router.use(['/admin'], guard, [])", [['/admin'], () => {}, []], 'an empty list'],
+    ["router.use('/admin', [undefined])", ['/admin', [undefined]], 'undefined'],
+  ])('%s is refused, because it would let every request pass', (_call, given, wrong) => {
+    const made = createRouter(OPERATIONS) as unknown as { use(...given: unknown[]): void };
+    expect(() => made.use(...given)).toThrow(
+      new TypeError(`router.use takes a function or a list of functions, not ${wrong}.`),
+    );
+  });
+
+  it('app.use refuses a list', () => {
+    const made = createApp(OPERATIONS) as unknown as { use(...given: unknown[]): void };
+    expect(() => made.use([])).toThrow(new TypeError('middleware must be a function!'));
+  });
+
   it('lists the options if none is near', () => {
     expect(docs({ onlyStaff: true })).toThrow(
       new TypeError('Unknown option "onlyStaff" of the docs page. The options are: path, guard, oauth.'),
