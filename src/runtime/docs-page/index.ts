@@ -41,7 +41,7 @@ async function sendIfAllowed(
   file: ServedFile,
   guard: NonNullable<DocsOptions['guard']>,
 ): Promise<void> {
-  if (checkIdentity(await guard(ctx), 'The guard of the docs page')) sendFile(ctx, file);
+  if (checkIdentity(await guard(ctx), 'The guard of the docs page', ctx)) sendFile(ctx, file);
   else await next();
 }
 

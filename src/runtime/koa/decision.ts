@@ -21,20 +21,29 @@ export function checkDecision<T>(result: T, maker: string): T {
  * Checks the result of a function that finds the caller. Libraries often return something truthy if there is none: an empty list, the session of a stranger,
  * `{ active: false }` (RFC 7662, 2.2), or `Object.prototype`, which is the property `__proto__` of every plain object.
  *
+ * @param ctx The request, whose own parts can't identify a caller.
  * @throws {TypeError} If it cannot be the identity of one caller.
  */
-export function checkIdentity<T>(result: T, maker: string): T {
+export function checkIdentity<T>(result: T, maker: string, ctx: object): T {
   checkDecision(result, maker);
-  const wrong = typeof result === 'object' && result !== null ? foundIn(result) : faultOfScalar(result);
+  const wrong = typeof result === 'object' && result !== null ? faultOfObject(result, ctx) : faultOfScalar(result);
   if (wrong === undefined) return result;
   throw new TypeError(
     `${maker} returned ${wrong}, which doesn't identify a caller, so the request was refused. Return the row or object of the caller, or undefined.`,
   );
 }
 
+/** The properties of `ctx` that every request has. */
+const PARTS = ['app', 'req', 'res', 'request', 'response', 'headers', 'query', 'params', 'operation'];
+
+function faultOfObject(result: object, ctx: object): string | undefined {
+  const isOfRequest = [ctx, ...PARTS.map((part) => (ctx as Record<string, unknown>)[part])].includes(result);
+  return isOfRequest ? 'a part of the request' : foundIn(result);
+}
+
 /** The position of an unknown name is -1, also in a list of keys. */
 function faultOfScalar(value: unknown): string | undefined {
-  if (typeof value === 'number' && value < 0) return 'a negative number';
+  if (isCount(value) && value < 0) return 'a negative number';
   return typeof value === 'string' && (isMadeOfNothing(value) || value === 'false') ? `"${value}"` : undefined;
 }
 
@@ -42,7 +51,7 @@ const isFunction = (value: unknown): boolean => typeof value === 'function';
 const isBoolean = (value: unknown): boolean => typeof value === 'boolean';
 const isFalse = (value: unknown): boolean => value === false;
 const isNothing = (value: unknown): boolean => value === undefined || value === null || value === false;
-const isCount = (value: unknown): boolean => typeof value === 'number' || typeof value === 'bigint';
+const isCount = (value: unknown): value is number | bigint => typeof value === 'number' || typeof value === 'bigint';
 const isErrorStatus = (value: unknown): boolean =>
   /^(?:[45]\d\d|error|fail(?:ed)?|unauthori[sz]ed|unauthenticated)$/i.test(String(value));
 const isAny = (): boolean => true;
@@ -99,6 +108,10 @@ const RESULTS: readonly (readonly [words: string, fields: readonly string[], typ
   ['a failure', ['__type'], isAny],
   ['a failure', ['errorCode'], Boolean],
   ['a failure', ['id', 'message'], (value) => value === 'Unauthorized' || value === 'unauthorized'],
+  ['a failure', ['name', 'message'], (value) => String(value).endsWith('Error')],
+  ['a failure', ['access'], (value) => value === 'denied'],
+  // ctx.cookies.
+  ['a part of the request', ['request', 'response'], isAny],
   // Promise.allSettled, fp-ts, Effect.
   ['a settled promise', ['status', 'reason'], (value) => value === 'rejected'],
   ['a settled promise', ['status', 'value'], (value) => value === 'fulfilled'],
@@ -124,12 +137,18 @@ const OUTCOMES: readonly (readonly [failed: boolean, name: RegExp])[] = [
   [true, /^(?:is_?)?(?:failed|failure|denied|rejected|forbidden|invalid|unauthenticated|unauthori[sz]ed)$/i],
 ];
 
+/** Whether a field only has the outcome of a check. */
+const isFlag = (name: string): boolean => name === 'active' || OUTCOMES[0]![1].test(name);
+
 /** The fields that can name the caller. If a lookup found none, its result can still have defaults, or credentials of the request. */
 const CALLER =
   /^(?:_?id|[gu]?uid|sub|name|e?mail|login|subjectaltname|(?:user|account|member|principal|client|customer|subject|caller|person|key)(?:_?(?:id|uuid|name))?)$/i;
 
-/** The fields of what a client has presented, and of its time. */
-const PRESENTED = /^(?:(?:access_?)?token|jwt|api_?key|credentials?|exp|iat|expires(?:_?at)?)$/i;
+/** The fields of what a client has presented. */
+const PRESENTED = /^(?:(?:access_?)?token|jwt|api_?key|credentials?)$/i;
+
+/** The fields of times, which can be unset: a key that never expires. */
+const TIME = /^(?:exp|iat|nbf|expires)$|_at$|At$/;
 
 /** The fields that have the caller in other objects. */
 const HOLDER = /^(?:session|claims|payload)$/;
@@ -138,7 +157,7 @@ const HOLDER = /^(?:session|claims|payload)$/;
 function foundIn(result: object, depth = 0): string | undefined {
   if (Array.isArray(result)) return 'a list';
   if (Symbol.iterator in result || Symbol.asyncIterator in result) return 'an iterable';
-  if (result instanceof Date) return 'a date';
+  if (result instanceof Date || result instanceof RegExp) return 'a date or pattern';
   if (result instanceof ArrayBuffer || ArrayBuffer.isView(result)) return 'bytes';
   const names = namesIn(result);
   if (holdsNothing(result, names)) return 'an object without a value';
@@ -153,8 +172,9 @@ function foundIn(result: object, depth = 0): string | undefined {
     isBoolean(values[name]) && OUTCOMES.some(([failed, outcome]) => values[name] === failed && outcome.test(name));
   if (names.some(hasFailed)) return 'a failure';
   if ('message' in values && names.every((name) => name === 'message' || name === 'code')) return 'a failure';
-  const unset = names.find((name) => isNothing(values[name]));
-  if (unset !== undefined && names.every((name) => isEmpty(values[name]) || PRESENTED.test(name)))
+  const others = names.filter((name) => !TIME.test(name));
+  const unset = others.find((name) => isNothing(values[name]) || (isFlag(name) && !values[name]));
+  if (unset !== undefined && others.every((name) => isEmpty(values[name]) || isFlag(name) || PRESENTED.test(name)))
     return `an object in which "${unset}" isn't set`;
   const fields = [CALLER, HOLDER].map((field) => names.filter((name) => field.test(name) && !isFunction(values[name])));
   const callers = fields.find(({ length }) => length > 0) ?? [];

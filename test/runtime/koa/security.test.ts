@@ -431,6 +431,14 @@ describe.each(KINDS)('security by $name', ({ create }: Kind) => {
     ['an empty object as text', '{}', 500],
     ['a token without claims', { claims: undefined, token: 'abc' }, 500],
     ['a message with a code', { message: 'Unauthorized', code: 'E_AUTH' }, 500],
+    ['an active token without data', { data: null, active: true, exp: 1 }, 500],
+    ['a token whose activity is unknown', { active: undefined, exp: 1 }, 500],
+    ['a row of SQLite that is not valid', { valid: 0, iat: 1 }, 500],
+    ['a name and a message of an error', { name: 'TokenExpiredError', message: 'jwt expired' }, 500],
+    ['an access that is denied', { access: 'denied' }, 500],
+    ['nothing but a time', { accessToken: null, expiresAt: 1 }, 500],
+    ['a negative bigint', -1n, 500],
+    ['a regular expression', /x/, 500],
   ])('never lets anyone pass whose verifier returns %s', async (_title, value, status) => {
     for (const verify of [() => value, async () => value]) {
       const answer = await askFor([{ token: [] }], { token: verify }, { Authorization: 'Bearer abc' });
@@ -480,6 +488,11 @@ describe.each(KINDS)('security by $name', ({ create }: Kind) => {
     { session: { user: { id: 1 }, expires: '2026' } },
     { user: { role: 'admin' } },
     { token: 't', profile: { id: 1 }, team: null },
+    { token: 't', expires_at: null },
+    { api_key: 'k', active: 1, revokedAt: null, lastUsedAt: null },
+    { id: 1, valid: 0 },
+    { name: 'Error', role: 'bot' },
+    { id: 1, access: 'read', decision: null },
     { token: 't', role: 'admin', team: null },
     { account: { id: 1, user: null } },
     { user: new UserOf({ id: 1 }) },
@@ -489,6 +502,29 @@ describe.each(KINDS)('security by $name', ({ create }: Kind) => {
   ])('takes %j for a caller', async (value) => {
     const answer = await askFor([{ token: [] }], { token: () => value }, { Authorization: 'Bearer abc' });
     expect(answer.status).toBe(200);
+  });
+
+  it.each<(ctx: OperationContext) => unknown>([
+    (ctx) => ctx,
+    (ctx) => ctx.app,
+    (ctx) => ctx.req,
+    (ctx) => ctx.res,
+    (ctx) => ctx.request,
+    (ctx) => ctx.response,
+    (ctx) => ctx.headers,
+    (ctx) => ctx.query,
+    (ctx) => ctx.params,
+    (ctx) => ctx.operation,
+    (ctx) => ctx.cookies,
+  ])('never lets anyone pass whose verifier returns a part of the request: %s', async (verify) => {
+    const answer = await askFor([{ key: [] }], { key: verify as Verifier }, { 'X-Key': 'k' });
+    expect(answer.status).toBe(500);
+    expect(answer.errors[0]!.message).toContain('returned a part of the request, ');
+  });
+
+  it('takes what middleware adds to the context for a caller', async () => {
+    const verify = (ctx: OperationContext): unknown => Object.assign(ctx, { user: { id: 1 } }).user;
+    expect((await askFor([{ key: [] }], { key: verify }, { 'X-Key': 'k' })).status).toBe(200);
   });
 
   it('shows the maker of a verifier what it has to return', async () => {

@@ -95,7 +95,7 @@ async function tryAlternative(
   for (const { requirement, credentials } of presented) {
     try {
       const { name, verify, scopes } = requirement;
-      const result = checkIdentity(await verify(ctx, credentials, scopes), `The verifier of "${name}"`);
+      const result = checkIdentity(await verify(ctx, credentials, scopes), `The verifier of "${name}"`, ctx);
       if (!result) return { requirement };
       auth[name] = result;
     } catch (error) {
