@@ -161,7 +161,7 @@ describe('a long comment', () => {
     ['brackets', ` * @param ${'{'.repeat(1_000_000)}`],
     ['quotes', ` * @param {string} x (${'" '.repeat(100_001)}) - y`],
     ['directives', ' * @foo {string} a - b\n'.repeat(10_000)],
-    ['directives on one line', ' * a @param {'.repeat(50_000)],
+    ['directives on one line', ' * a @param b'.repeat(200_000)],
     ['facets', ` * @param {string} a (${joined(5000, (i) => `minLength: ${i}`, ', ')}) - b`],
     ['names', ` * @param {string} ${'x='.repeat(300_000)} - y`],
   ])('reads a long comment of %s', (_name, lines) => {

@@ -83,8 +83,10 @@ function checkPassage(
  */
 function begins(text: string, index: number): boolean {
   const start = /(?<=[.;!?]\s+|(?:^|\s)(?:[-+•*>|]|<!--)\s+|[\u2028\u2029\u0085\v\f]\s*)@/y;
-  start.lastIndex = index;
-  return start.test(text) || (AFTER_SIGN.test(text.slice(Math.max(0, index - 9), index)) && isFirstWord(text, index));
+  return (
+    testAt(start, text, index) ||
+    (AFTER_SIGN.test(text.slice(Math.max(0, index - 9), index)) && isFirstWord(text, index))
+  );
 }
 
 /** A sign, such as an arrow, and the white space after it on its line. */
@@ -93,15 +95,13 @@ const AFTER_SIGN = /[^\s\p{L}\p{N}*][^\S\n]*$/u;
 /** Whether a directive with all of its line follows a label: `Requires: @security token`. */
 function isLabelled(text: string, index: number): boolean {
   const label = /(?<=(?:^|\n)[^\p{L}\p{N}\n]*(?:[\p{L}\p{N}'-]+ ){0,2}[\p{L}\p{N}'-]+ ?[:=→]\s+)@/uy;
-  label.lastIndex = index;
-  if (!label.test(text)) return false;
-  return isWholeLine(text, index);
+  return testAt(label, text, index) && isWholeLine(text, index);
 }
 
 /** Whether a directive with a value ends its line after other words, none of which shows that it is only mentioned: `Deletes all users @security token`. */
 function endsLine(text: string, index: number): boolean {
-  const [line] = /^.*/.exec(text.slice(index))!;
-  const hasEnd = /^@[\w-]+ +[\w:]/.test(line) || /^@(?:readOnly|writeOnly|internal)\s*$/.test(line);
+  const hasEnd =
+    testAt(/@[\w-]+ +[\w:]/y, text, index) || testAt(/@(?:readOnly|writeOnly|internal)\s*$/my, text, index);
   const before = text.slice(Math.max(0, index - MAX_TAG), index);
   return hasEnd && !MENTIONING.test(before) && isWholeLine(text, index);
 }
@@ -112,10 +112,15 @@ export const MENTIONING: RegExp =
 
 /** Whether only values follow a directive in its line. Words that go on as a sentence, such as `is`, make it a mention. */
 export function isWholeLine(text: string, index: number): boolean {
-  const [line] = /^.*/.exec(text.slice(index))!;
-  return /^@[\w-]+(?: +(?!(?:is|are|was|has|can|must|may|does|and|or|of|in|on|for|to|with|from|lines?|applies|means)\b)[\w:./-]+)*(?: *\([\w ]+\))?[\s.,;]*$/.test(
-    line,
-  );
+  const line =
+    /@[\w-]+(?: +(?!(?:is|are|was|has|can|must|may|does|and|or|of|in|on|for|to|with|from|lines?|applies|means)\b)[\w:./-]+)*(?: *\([\w ]+\))?[\s.,;]*$/my;
+  return testAt(line, text, index);
+}
+
+/** Whether a sticky pattern matches at an offset. It copies no text, because a line can have many directives. */
+function testAt(pattern: RegExp, text: string, index: number): boolean {
+  pattern.lastIndex = index;
+  return pattern.test(text);
 }
 
 interface InlineDirective {
