@@ -1,6 +1,6 @@
 import { KEYWORDS } from './keywords.ts';
 
-/** How the site's search ranks results. test/docs/lookup.test.ts searches with the same options. */
+/** How the site's search ranks results. test/docs/lookup.slow.test.ts searches with the same options. */
 export const SEARCH_OPTIONS: {
   readonly fuzzy: number;
   readonly prefix: boolean;

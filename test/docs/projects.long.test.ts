@@ -52,7 +52,7 @@ describe.skipIf(!hasPackages).each(pages)('docs/%s, if the packages of docs are 
     // Code for a package that isn't installed, which the page doesn't hide.
     const others = blocks.filter(({ title }) => title.startsWith('needs '));
     expect(others.length === 0 || /haven't tested|[Oo]nly .* is tested/.test(page)).toBe(true);
-    // test/docs/in-front.test.ts
+    // test/docs/in-front.slow.test.ts
     const inFront = blocks.filter(({ title }) => title === 'in front');
     // test/docs/postgresql.slow.test.ts
     const onServer = blocks.filter(({ title }) => title === 'postgresql');

@@ -2,10 +2,8 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { expect, it } from 'vitest';
 import { lateRequires } from '../../src/build/compiler/module/late-requires.ts';
-import { buildProject } from './project.ts';
 
 const require = createRequire(import.meta.url);
-const koa = createRequire(require.resolve('koa'));
 
 /** Evaluates CommonJS with a `require` that records what it loads. */
 function evaluate(code: string, load: (name: string) => unknown): { exports: any; loaded: string[] } {
@@ -59,26 +57,4 @@ it.each([
   ['const f = '],
 ])('lateRequires leaves alone what it does not know: %j', (code) => {
   expect(lateRequires(code, ['f'])).toBe(code);
-});
-
-it('lateRequires is part of a build, whose app answers as before', async () => {
-  const server = `import Koa from 'koa';
-import { createApp } from 'unplugin-operations/koa';
-import operations from 'virtual:operations';
-export const app = createApp(operations);
-export const status = Object.create(new Koa().response, { res: { value: { headersSent: false } } });`;
-  const files = {
-    'app/operations/@get.ts': '/** A number. @returns {integer} It */\nexport default () => 1;',
-    'server.ts': server,
-  };
-  const alias = {
-    koa: require.resolve('koa'),
-    'unplugin-operations/koa': new URL('../../src/runtime/koa/index.ts', import.meta.url).pathname,
-  };
-  const built = await buildProject(files, {}, { resolve: { alias }, ssr: { noExternal: true } });
-  expect(built.thrown).toBeUndefined();
-  const { status } = await built.load<{ status: { status: unknown } }>();
-  expect(built.text).toMatch(/new\.target/);
-  expect(() => (status.status = 'x')).toThrow('status code must be a number');
-  expect(koa('cookies')).toBeTypeOf('function');
 });

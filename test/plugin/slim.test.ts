@@ -3,7 +3,6 @@ import { createRequire } from 'node:module';
 import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
 import { slimMimeTypes } from '../../src/plugin/patches/mime-types.ts';
-import { buildProject } from './project.ts';
 
 interface MimeTypes {
   readonly _extensionConflicts?: object;
@@ -89,18 +88,4 @@ it('changes no package that imports the list in another way', () => {
   expect(slimMimeTypes("require('./types.json')", '/none/mime-types/index.js', undefined)).toBe(
     "require('./types.json')",
   );
-});
-
-it('the short list of media types is in a build, and mime-db is left whole for other imports', async () => {
-  const files = {
-    'app/operations/@get.ts': '/** A number. @returns {integer} It */\nexport default () => 1;',
-    'server.ts': `import 'virtual:operations';
-import database from 'mime-db';
-import mimeTypes from 'mime-types';
-export const answers = [database['application/json'].compressible, mimeTypes.lookup('x.json')];`,
-  };
-  const alias = { 'mime-db': koa.resolve('mime-db'), 'mime-types': koa.resolve('mime-types') };
-  const built = await buildProject(files, {}, { resolve: { alias } });
-  expect(built.text).toContain('atomcat+xml atomcat');
-  expect((await built.load<{ answers: unknown[] }>()).answers).toEqual([true, 'application/json']);
 });

@@ -17,8 +17,16 @@ export function sourceFiles(): string[] {
   return names.filter((name) => name.endsWith('.ts')).map((name) => join(SOURCE, name));
 }
 
-/** The static imports and re-exports of a file, those of types too. */
-export function importsOf(file: string): Edge[] {
+const known = new Map<string, readonly Edge[]>();
+
+/** The static imports and re-exports of a file, those of types too. A file is read once. */
+export function importsOf(file: string): readonly Edge[] {
+  const edges = known.get(file) ?? readImports(file);
+  known.set(file, edges);
+  return edges;
+}
+
+function readImports(file: string): Edge[] {
   const { module } = parseSync(file, readFileSync(file, 'utf8'));
   const requests = [
     ...module.staticImports.map(({ moduleRequest }) => moduleRequest.value),

@@ -193,7 +193,12 @@ function collect(node: Node, found: { text: string; start: number }[]): void {
 }
 
 function childrenOf(node: Node): Node[] {
-  return (Object.values(node) as unknown[]).flat().filter(isNode);
+  const found: Node[] = [];
+  for (const value of Object.values(node) as unknown[]) {
+    if (Array.isArray(value)) found.push(...value.filter(isNode));
+    else if (isNode(value)) found.push(value);
+  }
+  return found;
 }
 
 /** The text of a literal, a template or a sum of them, with `X` for inserted values; undefined for other nodes. */

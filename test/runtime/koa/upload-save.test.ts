@@ -33,7 +33,7 @@ describe.skipIf(!isAnotherDisk)(`an upload that is saved to another disk (needs 
     const size = 8 * MEGABYTE;
     writeFileSync(path, Buffer.alloc(size, 'a'));
     const seen = new Map<string, number>();
-    for (const letter of ['b', 'c', 'd', 'e', 'f']) {
+    for (const letter of ['b', 'c', 'd']) {
       const file = await upload(Buffer.alloc(size, letter));
       const end = new AbortController();
       const saved = file.save(path).then(() => end.abort());
@@ -49,7 +49,7 @@ describe.skipIf(!isAnotherDisk)(`an upload that is saved to another disk (needs 
       expect(readFileSync(path)[0]).toBe(letter.charCodeAt(0));
     }
     expect(seen.get('torn')).toBe(undefined);
-    expect(seen.get('whole')).toBeGreaterThan(5);
+    expect(seen.get('whole')).toBeGreaterThan(3);
     expect(statSync(path).mode & 0o777).toBe(0o600);
     expect(readdirSync(directory)).toEqual(['photo.png']);
   });

@@ -103,9 +103,9 @@ describe('the explanation', () => {
   });
 
   it('compares the items of long lists', () => {
-    const long = Array.from({ length: 50_000 }, (_, i) => ({ id: i }));
+    const long = Array.from({ length: 20_000 }, (_, i) => ({ id: i }));
     expect(isValid({ uniqueItems: true }, long)).toBe(true);
-    expect(faults({ uniqueItems: true }, [...long, { id: 7 }])).toEqual(['/50000 must not equal an earlier item']);
+    expect(faults({ uniqueItems: true }, [...long, { id: 7 }])).toEqual(['/20000 must not equal an earlier item']);
   });
 
   it('accepts files for binary strings only', () => {
@@ -166,7 +166,7 @@ describe('the explanation', () => {
   it('handles long lists with evaluated items', () => {
     const schema = { type: 'array', anyOf: [{ items: { type: 'integer' } }], unevaluatedItems: false };
     const [validator] = validatorsOf([schema]);
-    expect(validator!.check(Array.from({ length: 300_000 }, () => 1))).toBe(true);
+    expect(validator!.check(Array.from({ length: 150_000 }, () => 1))).toBe(true);
   });
 
   it('runs no pattern and no format on a text of the wrong length', () => {

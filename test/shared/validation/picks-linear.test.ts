@@ -140,7 +140,6 @@ describe('the code of a pick', () => {
     const schema = { allOf: Array.from({ length: 20 }, (_, i) => union(i)) };
     const code = pickCodeOf(schema)!;
     expect(code.text.length).toBeLessThan(2_000_000);
-    expect(pickOf(schema)!({ p00: 0, secret: 1 })).toMatchObject({ p00: 0 });
     expect(JSON.stringify(pickOf(schema)!({ p00: 0, secret: 1 }))).toBe('{"p00":0}');
   });
 });

@@ -5,7 +5,9 @@ import { readPage } from '../docs/examples.ts';
 import { codesOf, readTable } from '../docs/tables.ts';
 import { buildProject } from './project.ts';
 
-const KOA = createRequire(import.meta.url).resolve('koa');
+const require = createRequire(import.meta.url);
+const KOA = require.resolve('koa');
+const koa = createRequire(KOA);
 
 const FILES = {
   'app/operations/@get.ts': '/** A number. @returns {integer} It */\nexport default () => 1;',
@@ -57,4 +59,40 @@ describe('the option patches', () => {
     const shown = rows.map(([name, , issue]) => [codesOf(name!)[0], /\((https:[^)]+)\)/.exec(issue!)?.[1] ?? issue]);
     expect(shown).toEqual(expected);
   });
+});
+
+it('lateRequires is part of a build, whose app answers as before', async () => {
+  const server = `import Koa from 'koa';
+import { createApp } from 'unplugin-operations/koa';
+import operations from 'virtual:operations';
+export const app = createApp(operations);
+export const status = Object.create(new Koa().response, { res: { value: { headersSent: false } } });`;
+  const files = {
+    'app/operations/@get.ts': '/** A number. @returns {integer} It */\nexport default () => 1;',
+    'server.ts': server,
+  };
+  const alias = {
+    koa: KOA,
+    'unplugin-operations/koa': new URL('../../src/runtime/koa/index.ts', import.meta.url).pathname,
+  };
+  const built = await buildProject(files, {}, { resolve: { alias }, ssr: { noExternal: true } });
+  expect(built.thrown).toBeUndefined();
+  const { status } = await built.load<{ status: { status: unknown } }>();
+  expect(built.text).toMatch(/new\.target/);
+  expect(() => (status.status = 'x')).toThrow('status code must be a number');
+  expect(koa('cookies')).toBeTypeOf('function');
+});
+
+it('the short list of media types is in a build, and mime-db is left whole for other imports', async () => {
+  const files = {
+    'app/operations/@get.ts': '/** A number. @returns {integer} It */\nexport default () => 1;',
+    'server.ts': `import 'virtual:operations';
+import database from 'mime-db';
+import mimeTypes from 'mime-types';
+export const answers = [database['application/json'].compressible, mimeTypes.lookup('x.json')];`,
+  };
+  const alias = { 'mime-db': koa.resolve('mime-db'), 'mime-types': koa.resolve('mime-types') };
+  const built = await buildProject(files, {}, { resolve: { alias } });
+  expect(built.text).toContain('atomcat+xml atomcat');
+  expect((await built.load<{ answers: unknown[] }>()).answers).toEqual([true, 'application/json']);
 });
