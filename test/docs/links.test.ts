@@ -64,7 +64,7 @@ describe.each(files)('%s', (file) => {
 it('every file has its path above it, because readers do not see the title of its block', () => {
   const blocks = PAGES.flatMap((page) => {
     const text = readFileSync(join(root, 'docs', page), 'utf8');
-    return [...text.matchAll(/(.*)\n+^```\w+ (\S+\.\w+)$/gm)].map(([, above, path]) => ({ page, above, path }));
+    return [...text.matchAll(/^(.*)\n+^```\w+ (\S+\.\w+)$/gm)].map(([, above, path]) => ({ page, above, path }));
   });
   expect(blocks.length).toBeGreaterThan(100);
   expect(blocks.filter(({ above, path }) => !above!.includes(`\`${path}\``))).toEqual([]);

@@ -87,7 +87,7 @@ describe('a query', () => {
         const wrong = Object.entries(value ?? {}).filter(([name, item]) => !isOf(name, item));
         expect([names?.length !== 0, wrong]).toEqual([true, []]);
       }),
-      { numRuns: 2000 },
+      { numRuns: 1000 },
     );
     expect(Math.min(taken, refused)).toBeGreaterThan(100);
   });
@@ -107,7 +107,7 @@ describe('a query', () => {
         };
         expect({ value, refused }).toEqual(single.length > 1 ? { refused: ['string'] } : { value: given });
       }),
-      { numRuns: 2000 },
+      { numRuns: 1000 },
     );
   });
 });

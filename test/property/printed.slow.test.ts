@@ -34,5 +34,5 @@ it('an operation that is written as a comment is read as the same operation', ()
     expect(unexpected.map(formatDiagnostic)).toEqual([]);
     expect(operations.map(({ contract }) => contract)).toEqual([operation]);
   });
-  holds(property, 500);
+  holds(property, 250);
 });

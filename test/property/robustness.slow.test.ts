@@ -32,7 +32,7 @@ describe('the compiler reports mistakes, and never throws, for any', () => {
     const property = fc.property(operation, (file) => {
       expect(unreadable({ files: [file] })).toEqual([]);
     });
-    holds(property, 400);
+    holds(property, 150);
   });
 
   it('comment of a directory', () => {
@@ -44,7 +44,7 @@ describe('the compiler reports mistakes, and never throws, for any', () => {
       const files = one.path === other.path ? [one, below] : [one, other, below];
       expect(unreadable({ files, definitions: defined })).toEqual([]);
     });
-    holds(property, 400);
+    holds(property, 150);
   });
 
   it('file', () => {
@@ -52,7 +52,7 @@ describe('the compiler reports mistakes, and never throws, for any', () => {
     const property = fc.property(file, (one) => {
       expect(unreadable({ files: [one] })).toEqual([]);
     });
-    holds(property, 400);
+    holds(property, 150);
   });
 
   it('names of files', () => {
@@ -62,7 +62,7 @@ describe('the compiler reports mistakes, and never throws, for any', () => {
     const property = fc.property(input, (one) => {
       expect(unreadable(one)).toEqual([]);
     });
-    holds(property, 400);
+    holds(property, 150);
   });
 
   it('definitions', () => {
@@ -70,7 +70,7 @@ describe('the compiler reports mistakes, and never throws, for any', () => {
     const property = fc.property(input, (one) => {
       expect(unreadable(one)).toEqual([]);
     });
-    holds(property, 400);
+    holds(property, 150);
   });
 
   it('names of definitions', () => {
@@ -78,7 +78,7 @@ describe('the compiler reports mistakes, and never throws, for any', () => {
     const property = fc.property(fc.array(file, { maxLength: 3 }), (files) => {
       expect(unreadable({ files: [], definitions: files })).toEqual([]);
     });
-    holds(property, 200);
+    holds(property, 100);
   });
 
   it('type, and locates each name', () => {

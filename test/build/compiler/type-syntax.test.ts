@@ -71,7 +71,7 @@ describe('a node knows its place', () => {
       const starts = faults.map(({ at }) => at.span.start);
       expect(starts).toEqual([...new Set(starts)].sort((a, b) => a - b));
     });
-    holds(property, 2000);
+    holds(property, 300);
   });
 });
 

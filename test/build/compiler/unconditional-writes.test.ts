@@ -112,7 +112,7 @@ describe('the tree of URLs', () => {
         const { tree, routing } = treeOf(given);
         expect(tree.match('GET', url)).toBe(matchOperation(routing, 'GET', `/${url.join('/')}`)?.operation);
       }),
-      { numRuns: runsOf(500) },
+      { numRuns: runsOf(150) },
     );
   });
 
@@ -131,7 +131,7 @@ describe('the tree of URLs', () => {
             );
         }
       }),
-      { numRuns: runsOf(50) },
+      { numRuns: runsOf(20) },
     );
   });
 });

@@ -4,5 +4,5 @@ import { testOddNames, testPlayground } from './builds.ts';
 
 describe.each(BUNDLERS)('$name', (bundler) => {
   testPlayground(bundler);
-  testOddNames(bundler, [true]);
+  testOddNames(bundler, [false, true]);
 });

@@ -57,7 +57,7 @@ describe('the fields of limits', () => {
           expect(Number(headers['retry-after'])).toBeGreaterThanOrEqual(Math.min(...waits));
         }
       }),
-      { numRuns: 25 },
+      { numRuns: 10 },
     );
   });
 });

@@ -27,22 +27,26 @@ it.each([
   '/größe',
   '/\uD800',
 ])('operations init never runs the path of a server in a description: %j', async (path) => {
-  for (const language of ['typescript', 'javascript'])
-    for (const extra of [{ frontEnd: true }, { platform: 'lambda' }, { platform: 'workers' }, { database: 'sqlite' }]) {
-      const root = scratch();
-      const from = join(root, 'a.json');
-      const get = { responses: { 204: { description: 'Done' } } };
-      const info = { title: 'A`${evil()}*/evil()/*', version: '1' };
-      const servers = [{ url: `https://api.example${path}` }];
-      writeFileSync(from, JSON.stringify({ openapi: '3.1.0', info, servers, paths: { '/a': { get } } }));
-      const directory = join(root, 'made');
-      await initProject(directory, { from, yes: true, name: 'a', language, ...extra }).catch(() => undefined);
-      const files = readdirSync(directory, { recursive: true, encoding: 'utf8' }).filter((file) =>
-        /\.m?[jt]s$/.test(file),
-      );
-      expect(files.length).toBeGreaterThan(2);
-      const called = files.flatMap((file) => callsIn(file, readFileSync(join(directory, file), 'utf8')));
-      expect(called).not.toContain('evil');
-      expect(called.filter((name) => name.includes(' '))).toEqual([]);
-    }
+  for (const options of [
+    { language: 'typescript', frontEnd: true },
+    { language: 'javascript', platform: 'lambda' },
+    { language: 'typescript', platform: 'workers' },
+    { language: 'javascript', database: 'sqlite' },
+  ]) {
+    const root = scratch();
+    const from = join(root, 'a.json');
+    const get = { responses: { 204: { description: 'Done' } } };
+    const info = { title: 'A`${evil()}*/evil()/*', version: '1' };
+    const servers = [{ url: `https://api.example${path}` }];
+    writeFileSync(from, JSON.stringify({ openapi: '3.1.0', info, servers, paths: { '/a': { get } } }));
+    const directory = join(root, 'made');
+    await initProject(directory, { from, yes: true, name: 'a', ...options }).catch(() => undefined);
+    const files = readdirSync(directory, { recursive: true, encoding: 'utf8' }).filter((file) =>
+      /\.m?[jt]s$/.test(file),
+    );
+    expect(files.length).toBeGreaterThan(2);
+    const called = files.flatMap((file) => callsIn(file, readFileSync(join(directory, file), 'utf8')));
+    expect(called).not.toContain('evil');
+    expect(called.filter((name) => name.includes(' '))).toEqual([]);
+  }
 });

@@ -1,82 +1,15 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, existsSync, readFileSync, readdirSync } from 'node:fs';
+import { cpSync, readdirSync } from 'node:fs';
 import nodeModule from 'node:module';
-import { rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { globSync } from 'tinyglobby';
-import { describe, expect, it, onTestFinished } from 'vitest';
-import { freePort, startNode } from '../../support/process.ts';
+import { describe, expect, it } from 'vitest';
 import { writeTree } from '../../support/build.ts';
 import { createProject } from './project.ts';
-
-const JSON_BODY = { 'Content-Type': 'application/json' };
-
-/** The options of `init`, and the paths of the first request. */
-const CASES: readonly (readonly [options: readonly string[], base: string])[] = [
-  [[], ''],
-  [['--database', 'sqlite', '--language', 'javascript', '--front-end'], '/api'],
-];
-
-/** The command that checks the types of a project, once operations.d.ts is written. */
-function typeCheck(scripts: Readonly<Record<string, string>>): [program: string, ...args: string[]] {
-  const [program, ...args] = scripts['types']!.split(' && ')[1]!.split(' ');
-  return [program!, ...args];
-}
-
-function read(directory: string, path: string): string {
-  return readFileSync(join(directory, path), 'utf8');
-}
+import { read, testWholeProject, typeCheck } from './whole-project.ts';
 
 describe('a new project', () => {
-  it.each(CASES)('passes its test and its types, builds and serves: %j', async (options, base) => {
-    const project = createProject();
-    expect(project.operations('init', ...options)).toMatchObject({ code: 0, err: '' });
-    project.link();
-    const own = JSON.parse(read(project.directory, 'package.json')) as { scripts: Record<string, string> };
-    // npm would warn of the script of a package of swagger-ui-dist, which reports installations.
-    expect(own).toMatchObject({ scarfSettings: { enabled: false }, allowScripts: { '@scarf/scarf': false } });
-    const { scripts } = own;
-    expect(scripts['types']!.split(' && ')[1]).toBe(options.includes('javascript') ? 'tsc -p jsconfig.json' : 'tsc');
-    expect(project.run(...typeCheck(scripts))).toMatchObject({ code: 0, out: '' });
-    const check = project.operations('check');
-    expect(check.out + check.err).toMatch(/2 operations, 0 errors, 0 warnings/);
-    const tested = project.run('vitest', 'run');
-    expect(tested.out).toMatch(/Tests {2}2 passed/);
-    for (const command of scripts['build']!.split(' && ')) {
-      const [, ...args] = command.split(' ');
-      const built = project.run('vite', ...args);
-      expect(built).toMatchObject({ code: 0 });
-    }
-    const port = await freePort();
-    const [, entry] = scripts['start']!.split(' ');
-    const env = { PORT: `${port}`, TMPDIR: project.directory };
-    const server = await startNode(entry!, { cwd: project.directory, env });
-    onTestFinished(async () => void (await server.stop()));
-    const added = await fetch(`${server.url}${base}/notes`, {
-      method: 'POST',
-      headers: JSON_BODY,
-      body: '{"text":"A"}',
-    });
-    expect(added.status).toBe(201);
-    expect(await (await fetch(`${server.url}${base}/notes`)).json()).toContainEqual(await added.json());
-    expect((await fetch(server.url)).status).toBe(base === '' ? 404 : 200);
-    const page = await fetch(`${server.url}/calendar/2026`, { headers: { Accept: 'text/html' } });
-    expect([page.status, page.headers.get('Cache-Control')]).toEqual(base === '' ? [404, null] : [200, 'no-cache']);
-    for (const path of [base, `${base}/unknown`, '/assets/gone.js'])
-      expect(
-        (await fetch(server.url + path, { headers: { Accept: path.endsWith('js') ? '*/*' : 'text/html' } })).status,
-      ).toBe(404);
-    await expect(startNode(entry!, { cwd: project.directory, env })).rejects.toThrow(
-      `ended with 1 before it was ready:\nPort ${port} is taken. Set the environment variable PORT to use another port.\n`,
-    );
-    expect(await server.stop()).toBe(0);
-    await rename(join(project.directory, 'dist'), join(project.directory, 'moved'));
-    await expect(startNode(entry!, { cwd: project.directory, env })).rejects.toThrow(
-      /is missing\. Build it first: npm run build\n/,
-    );
-    await rename(join(project.directory, 'moved'), join(project.directory, 'dist'));
-    expect(existsSync(join(project.directory, 'node-compile-cache'))).toBe('enableCompileCache' in nodeModule);
-  });
+  testWholeProject([], '');
 
   it('builds for Lambda with PostgreSQL a file that needs no packages', () => {
     const project = createProject();
@@ -87,22 +20,6 @@ describe('a new project', () => {
     const imported = [...read(project.directory, 'dist/lambda.mjs').matchAll(/^import [^;]*?["']([^"']+)["'];?$/gm)];
     expect(imported.map(([, from]) => from!).filter((from) => !nodeModule.isBuiltin(from))).toEqual([]);
     expect(imported.length).toBeGreaterThan(0);
-  });
-
-  it.each([
-    ['lambda', 'lambda.mjs', 'handler', ['npm run build && npm start']],
-    ['workers', 'worker.js', 'default', ['npm run build && npm start']],
-  ])('passes its test for %s, and builds a file with its handler', (platform, file, name, commands) => {
-    const project = createProject();
-    const made = project.operations('init', '--platform', platform);
-    expect(made).toMatchObject({ code: 0, err: '' });
-    expect(made.out.match(/npm run build.*(?=\.)/g) ?? []).toEqual(commands);
-    project.link();
-    expect(project.run('tsc')).toMatchObject({ code: 0, out: '' });
-    expect(project.run('vitest', 'run').out).toMatch(/Tests {2}2 passed/);
-    expect(project.run('vite', 'build').code).toBe(0);
-    expect(readdirSync(join(project.directory, 'dist'))).toEqual([file]);
-    expect(read(project.directory, `dist/${file}`)).toMatch(new RegExp(`export \\{[^}]*\\b${name}\\b`));
   });
 
   it('declares the types of contracts globally on request, in the file that every command keeps current', () => {
