@@ -93,19 +93,19 @@ function compileTree(input: CompilationInput, stage?: Stage): Compilation {
   // 2. Each file by itself.
   const parsing = { cache, directory, definitionsDirectory, settings };
   const { parsed, replaced, wrapping, sent, defined } = parseFiles(kinds, parsing, stage);
-  diagnostics.push(...[...parsed, ...wrapping, ...sent, ...defined].flatMap((result) => result.diagnostics));
+  [...parsed, ...wrapping, ...sent, ...defined].flatMap((result) => result.diagnostics).forEach(report);
   checkLostGuards(known, [...parsed, ...wrapping], definitionsDirectory, report);
 
   // 3. The definitions of all files together.
   const today = defined.map((result) => result.definitions);
   const definitions = definitionsOf(cache, today, stage, custom, report);
   const linked = linkDefinitionsOnce(cache, definitions, limitsOf(input.paging));
-  diagnostics.push(...linked.diagnostics);
+  linked.diagnostics.forEach(report);
 
   // 4. Each directory and each operation with its definitions.
   const contracts = wrapping.flatMap((result) => result.contract ?? []);
   const directories = linkDirectoriesOnce(cache, contracts, linked);
-  diagnostics.push(...directories.diagnostics);
+  directories.diagnostics.forEach(report);
   const modules = moduleReader(shownFiles, known.read, input);
   const { found: passed, others } = passOthers({ wrapping, parsed, replaced }, modules, report);
   const found = inVersion(passed, { contracts, directories }, stage, report);
@@ -113,7 +113,7 @@ function compileTree(input: CompilationInput, stage?: Stage): Compilation {
   const operations = resolved.map((result) => result.operation);
   const linkedEvents = linkEventsOnce(cache, checkEvents(sent, report), linked);
   const events = linkedEvents.map((result) => result.event);
-  diagnostics.push(...[...resolved, ...linkedEvents].flatMap((result) => result.diagnostics));
+  [...resolved, ...linkedEvents].flatMap((result) => result.diagnostics).forEach(report);
 
   // 5. The whole tree.
   const middleware = wrapping.flatMap((result) => result.middleware ?? []);
@@ -126,7 +126,7 @@ function compileTree(input: CompilationInput, stage?: Stage): Compilation {
   const isComplete = isReadable && passed.length === parsed.length && sent.every(isRead);
   if (input.httpMethods !== undefined) checkMethods(operations, input.httpMethods, report);
   const { clashes, use } = checkTreeOnce(cache, operations, events, linked);
-  diagnostics.push(...clashes, ...(isComplete ? use.diagnostics : []));
+  [...clashes, ...(isComplete ? use.diagnostics : [])].forEach(report);
   if (isComplete) checkUnusedSchemes([...contracts, ...operations], linked.definitions, report);
   const fired = linkFired(operations, eventNames(events), sent.every(isRead), report);
   const linkedOperations = markVersion(linkPaths(linkAuthorized(fired, middleware)), stage?.version, settings.base);

@@ -160,7 +160,7 @@ describe('a long comment', () => {
     ['backticks', ` * ${'`'.repeat(1_000_000)}`],
     ['brackets', ` * @param ${'{'.repeat(1_000_000)}`],
     ['quotes', ` * @param {string} x (${'" '.repeat(100_001)}) - y`],
-    ['directives', ' * @foo {string} a - b\n'.repeat(10_000)],
+    ['directives', ' * @foo {string} a - b\n'.repeat(200_000)],
     ['directives on one line', ' * a @param b'.repeat(200_000)],
     ['facets', ` * @param {string} a (${joined(5000, (i) => `minLength: ${i}`, ', ')}) - b`],
     ['names', ` * @param {string} ${'x='.repeat(300_000)} - y`],
