@@ -102,6 +102,14 @@ describe('a function as a condition', () => {
     ['if (!mayWrite(ctx)) throw problem(403);', 'mayWrite(ctx)'],
     ['if (!loadUser(ctx).catch(() => null)) throw problem(401);', 'loadUser(ctx).catch(() => null)'],
     ['const user = loadUser(ctx).then((one) => one); if (!user) throw problem(401);', 'user'],
+    ['const user = loadUser(ctx) ?? null; if (!user) throw problem(401);', 'user'],
+    ['const user = loadUser(ctx) || null; if (!user) throw problem(401);', 'loadUser(ctx)'],
+    ['if (!(loadUser(ctx) ?? null)) throw problem(401);', 'loadUser(ctx)'],
+    ['const { name } = loadUser(ctx) ?? {}; if (!name) throw problem(401);', 'loadUser(ctx)'],
+    ['const one = loadUser(ctx); const user = one; if (!user) throw problem(401);', 'user'],
+    ['const one = loadUser(ctx); const two = one ?? null; const user = two; if (!user) throw problem(401);', 'user'],
+    ['let one = loadUser(ctx); let user = one; if (!user) throw problem(401);', 'user'],
+    ['let user = null; try { user = loadUser(ctx); } catch {} if (!user) throw problem(401);', 'user'],
   ])('Nothing calls it, or it returns a promise: %s', (body, span) => {
     expect(inMiddleware(body)).toEqual([`ineffective-guard ${span}`]);
   });
@@ -117,6 +125,11 @@ describe('a function as a condition', () => {
     'let user = loadUser(ctx); user = await user; if (!user) throw problem(401);',
     'let user; user = await loadUser(ctx); if (!user) throw problem(401);',
     'return own.isOn && ctx.ip ? next() : next();',
+    'const user = (await loadUser(ctx)) ?? null; if (!user) throw problem(401);',
+    'const one = loadUser(ctx); const user = await one; if (!user) throw problem(401);',
+    'const user = ctx.state.user ?? loadUser(ctx); if (user) await user;',
+    'const user = ctx.state.user || (await loadUser(ctx)); if (!user) throw problem(401);',
+    'const done = loadUser(ctx) ?? null; await done;',
   ])('Its result decides: %s', (body) => {
     expect(inMiddleware(body)).toEqual([]);
   });

@@ -19,7 +19,10 @@ import { identifierName, isNamed, lastName, propertyName, visitEach } from './no
 import type { Bindings } from './static-values.ts';
 import { isPromiseMethod } from './returned-values.ts';
 import { unwrap } from './static-values.ts';
-import { firstCall, resultsOf, thenCallbacks, unusedIn, withoutThen } from './unthrown-problems.ts';
+import { firstCall, resultsOf, thenCallbacks, unusedIn, withoutDefault, withoutThen } from './unthrown-problems.ts';
+
+/** How many constants are followed to the one that they are copies of. */
+const MAX_COPIES = 8;
 
 /** A call whose result is lost, and its location. */
 export interface LocatedCall extends LostCall {
@@ -168,7 +171,8 @@ class CallWalk {
   }
 
   #decides(test: Node | null, isRead = false): void {
-    for (const node of test === null ? [] : resultsOf(test)) this.#find(node, 'condition', { isRead });
+    const nodes = new Set(test === null ? [] : [...resultsOf(test), withoutDefault(test)]);
+    for (const node of nodes) this.#find(node, 'condition', { isRead });
   }
 
   /** Notes a function whose results are conditions: `roles.some(isAllowed)`. */
@@ -217,15 +221,23 @@ class CallWalk {
       : [];
   }
 
-  /** The value of a constant. One that is a call only in some cases must be of no other use than as a condition. */
-  #constant(name: string | undefined): Node | undefined {
-    const value = this.#names.constant(name);
-    if (value === undefined) return undefined;
-    const results = resultsOf(value);
-    if (results[0] === bareExpression(value)) return value;
-    const times = this.#found.filter(({ node, use }) => use === 'condition' && isNamed(node, name!)).length;
-    const call = results.find((each) => each.type === 'CallExpression');
-    return timesNamed(this.#program, name!) === times + 1 ? call : undefined;
+  /** The value of a constant, also of one that another one is a copy of. */
+  #constant(name: string | undefined, copies = MAX_COPIES): Node | undefined {
+    const value = copies === 0 ? undefined : this.#names.constant(name);
+    const first = value && firstCall(value);
+    return first?.type === 'Identifier' ? this.#constant(first.name, copies - 1) : value;
+  }
+
+  /** The calls that a condition comes from. A constant that is one only in some cases must be of no other use. */
+  #callsIn(node: Node, kept: Node | undefined): Node[] {
+    const name = identifierName(node);
+    const constant = this.#constant(name);
+    const first = firstCall(constant ?? kept ?? node);
+    const results = constant === undefined ? [] : resultsOf(constant).filter((each) => each.type === 'CallExpression');
+    if (results.length === 0 || results[0] === bareExpression(constant!)) return [first];
+    const tests = new Set(this.#found.flatMap((each) => (each.use === 'condition' ? each.node : [])));
+    const times = [...tests].filter((each) => isNamed(each, name!)).length;
+    return timesNamed(this.#program, name!) === times + 1 ? [first, ...results] : [first];
   }
 
   #locate({ node, callee: listed, use: found, canAwait, around, kept, isRead }: FoundCall): LocatedCall[] {
@@ -237,11 +249,17 @@ class CallWalk {
         ? [{ callee: given, name: '', use: found, span: spanOf(node), calleeAt: spanOf(node), canAwait }]
         : [];
     }
-    const constant = found === 'condition' ? this.#constant(identifierName(node)) : undefined;
-    const own = bareExpression(constant ?? kept ?? node);
+    if (found === 'condition') {
+      const calls = this.#callsIn(node, kept).filter((each) => each.type === 'CallExpression');
+      if (calls.length === 0) return isRead === true ? [] : this.#locateValue(node);
+      return calls.flatMap(({ callee }) =>
+        this.#located(node, callee, { name: lastName(callee), use: found, canAwait }),
+      );
+    }
+    const own = bareExpression(node);
     const isUnused = found === 'unused' && !this.#awaited.has(node);
-    const call = isUnused ? withoutThen(own) : found === 'condition' ? firstCall(own) : own;
-    if (call.type !== 'CallExpression') return found === 'condition' && isRead !== true ? this.#locateValue(node) : [];
+    const call = isUnused ? withoutThen(own) : own;
+    if (call.type !== 'CallExpression') return [];
     const use = found !== 'unused' ? found : call !== own ? 'chained' : isUnused ? 'unused' : 'awaited';
     return this.#located(node, call.callee, { name: lastName(call.callee), use, canAwait });
   }

@@ -60,7 +60,7 @@ export class KeptPromises {
   }
 
   #keep(path: string, given: Node): void {
-    getOrAdd(this.#kept, this.#drafts.current, () => new Map<string, Node>()).set(path, given);
+    getOrAdd(this.#kept, this.#drafts.current, () => new Map<string, Node>()).set(path, this.lastOf(given) ?? given);
     const node = bareExpression(given);
     if (node.type === 'CallExpression')
       this.#calls.push({ node, path, canAwait: this.#drafts.current?.isAsync === true });

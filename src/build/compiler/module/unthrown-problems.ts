@@ -107,10 +107,17 @@ function rethrows(given: Node | undefined): boolean {
   return call?.type === 'CallExpression' && lastName(call.callee) === 'throw';
 }
 
-/** The call of a function in `find(ctx).then(...)` and `find(ctx).catch(...)`. */
-export function firstCall(node: Node): Node {
+/** An expression without what is in place of nothing in `find(ctx) ?? null`: a promise is something. */
+export function withoutDefault(given: Node): Node {
+  const node = bareExpression(given);
+  return node.type === 'LogicalExpression' && node.operator === '??' ? withoutDefault(node.left) : node;
+}
+
+/** The call of a function in `find(ctx).then(...)`, `find(ctx).catch(...)` and `find(ctx) ?? null`. */
+export function firstCall(given: Node): Node {
+  const node = withoutDefault(given);
   if (node.type !== 'CallExpression' || node.callee.type !== 'MemberExpression') return node;
-  return isPromiseMethod(lastName(node.callee)) ? firstCall(bareExpression(node.callee.object)) : node;
+  return isPromiseMethod(lastName(node.callee)) ? firstCall(node.callee.object) : node;
 }
 
 /** The call of a guard in `guard(ctx).then(...)`, which nothing handles if it fails. */
