@@ -15,6 +15,7 @@ const MODULES: Readonly<Record<string, string>> = {
     export const wrapped = queued(requireAdmin);
     export const rules = { async check(ctx: any) { if (!ctx.get('x')) throw problem(403); }, log: async (text: string) => text };
     export class Rules { static async check(ctx: any) { if (!ctx.get('x')) throw problem(403); } }
+    export function* requireKey(ctx: any) { if (!ctx.get('x')) throw problem(401); }
     export default requireAdmin;`,
   'app/login.ts': `
     export async function requireLogin(ctx: any) { if (!ctx.get('x')) ctx.throw(401); }
@@ -28,7 +29,7 @@ const input = { readFile: (file: string): string | undefined => MODULES[file] };
 
 const IMPORTS = `import { problem } from 'unplugin-operations/koa';
 import requireDefault, * as guards from '../guards.ts';
-import { check, isAdmin, requireAdmin, requireBoth, requireEditor, requireOwner, requireRole, rules, Rules, wrapped } from '../guards.ts';
+import { check, isAdmin, requireAdmin, requireBoth, requireEditor, requireKey, requireOwner, requireRole, rules, Rules, wrapped } from '../guards.ts';
 import { log, mail, refuse, watch } from '../login.ts';
 import { requireUser, isAdmin as isAdminToo } from '../index.ts';
 import { isElsewhere } from 'elsewhere';
@@ -97,12 +98,24 @@ describe('a guard whose result nothing uses', () => {
     ['const ok = ctx.ip && isAdmin(ctx); if (!ok) throw problem(403);', 'ok'],
     ['const ok = ctx.ip === "" || isAdmin(ctx); if (!ok) throw problem(403);', 'ok'],
     ['const ok = ctx.ip === "" ? true : isAdmin(ctx); if (!ok) throw problem(403);', 'ok'],
+    ['requireKey(ctx);', 'requireKey(ctx)'],
+    ['await requireKey(ctx);', 'requireKey(ctx)'],
+    ['async function* requireIp() { if (!ctx.ip) throw problem(401); } await requireIp();', 'requireIp()'],
+    ['const own = { *check() { return problem(401); } }; own.check();', 'own.check()'],
+    ['function* isKey() { yield 1; return ctx.ip === "a"; } if (!isKey()) throw problem(401);', 'isKey()'],
   ])('reports %s', (body, span) => {
     expect(inMiddleware(body)).toEqual([`error ${span}`]);
   });
 
   it.each([
     'await requireAdmin(ctx);',
+    'for (const each of requireKey(ctx)) log(each);',
+    'requireKey(ctx).next();',
+    'if (!requireKey(ctx).next().done) throw problem(401);',
+    'const steps = requireKey(ctx); if (steps) await ctx.run(steps);',
+    'await ctx.run(requireKey(ctx));',
+    'function* some() { yield ctx.ip; } some();',
+    'function* all() { yield* requireKey(ctx); } for (const each of all()) log(each);',
     'const done = requireAdmin(ctx); await done;',
     'await Promise.all([requireAdmin(ctx), log(ctx.ip)]);',
     'requireAdmin(ctx).catch(log);',

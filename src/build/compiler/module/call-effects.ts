@@ -15,6 +15,8 @@ export interface Effect {
   readonly isAsync: boolean;
   /** Whether it returns a promise, although what it throws may be thrown at once. */
   readonly isPromise: boolean;
+  /** Whether a call of it runs none of its code. */
+  readonly isGenerator: boolean;
   /** Whether its code throws a problem. */
   readonly throws: boolean;
   /** Whether it keeps clients out by a status 401 or 403. */
@@ -86,6 +88,8 @@ export interface LostCall {
   /** The name that it is called by, such as `isAdmin` of `guards.isAdmin`; empty if it has none. */
   readonly name: string;
   readonly use: Use;
+  /** Whether it is a whole condition, and not a part of a comparison, or kept before. */
+  readonly isWhole?: boolean;
   /** The function that gets it, and which of the arguments it is. */
   readonly tester?: { readonly value: Value; readonly index: number };
 }
@@ -93,22 +97,26 @@ export interface LostCall {
 /** The function of this package that throws a problem with status 401. */
 export const VERIFY = 'verifyWebhook';
 
-const VERIFIES: Effect = {
+/** The effect of a call that does nothing. */
+export const IDLE: Effect = {
   isAsync: false,
   isPromise: false,
-  throws: true,
-  refuses: true,
+  isGenerator: false,
+  throws: false,
+  refuses: false,
   readsResult: false,
-  fails: true,
+  fails: false,
   makes: false,
   outcome: undefined,
-  acts: true,
+  acts: false,
   answers: false,
   tests: [],
   decides: false,
   calls: [],
   returned: undefined,
 };
+
+const VERIFIES: Effect = { ...IDLE, throws: true, refuses: true, fails: true, acts: true };
 
 interface Known {
   readonly effect: Effect;
@@ -120,10 +128,15 @@ const MAX_CALLS = 200;
 const MAX_STEPS = 8;
 
 /** Finds out why a call is without effect; undefined if it may have one. */
-export function faultOf({ callee, name, use, tester }: LostCall, place: Place): Fault | 'late' | undefined {
+export function faultOf({ callee, name, use, isWhole, tester }: LostCall, place: Place): Fault | 'late' | undefined {
   if (tester !== undefined && !isTested(tester, effectOf(tester.value, place)?.effect)) return undefined;
   const called = effectOf(callee, place);
   if (called === undefined) return undefined;
+  const { isGenerator, throws: mayThrow } = called.effect;
+  if (isGenerator) {
+    const isIdle = use === 'condition' ? isWhole === true : mayThrow && /^(?:unused|awaited)$/.test(use);
+    return isIdle ? 'generator' : undefined;
+  }
   // A function that only returns the result of another one is like that one.
   const chain = [called, ...delegates(called)];
   const isPromise = chain.some(({ effect }) => effect.isAsync);
@@ -187,8 +200,7 @@ function effectOfItem(list: Value, place: Place, steps: number): Known | undefin
 
 /** The function, the object, the list or the class that a value is, if it is known for certain. */
 function resolve(value: Value, place: Place, steps: number): Found | undefined {
-  if (steps === 0 || value.mayChange === true || value.isWrapped === true || value.isGenerator === true)
-    return undefined;
+  if (steps === 0 || value.mayChange === true || value.isWrapped === true) return undefined;
   if (value.memberOf !== undefined) return resolveMember(value.memberOf, place, steps - 1);
   if (value.kind === 'imported') return resolveExport(value.from, value.imported, place, steps - 1);
   if (value.made !== undefined) return resolve(value.made, place, steps - 1);
@@ -244,7 +256,7 @@ function reaches(from: readonly Known[], test: (effect: Effect) => boolean, step
   let left = MAX_CALLS;
   // The list grows while it is gone through.
   for (const { effect, place } of found) {
-    if (test(effect)) return true;
+    if (!effect.isGenerator && test(effect)) return true;
     for (const value of effect.calls) {
       const called = left-- > 0 ? effectOf(value, place, steps) : undefined;
       if (called === undefined || seen.has(called.effect)) continue;

@@ -1,7 +1,7 @@
 import type { AssignmentExpression, CallExpression, MemberExpression, Node, Program } from 'oxc-parser';
 import { bareExpression } from './body-reads.ts';
 import type { Effect, Parameter } from './call-effects.ts';
-import { VERIFY } from './call-effects.ts';
+import { IDLE, VERIFY } from './call-effects.ts';
 import type { NamesBoundOnce } from './names-bound-once.ts';
 import { functionVisitor, identifierName, lastName, propertyName } from './nodes.ts';
 import { outcomeOf } from './returned-outcome.ts';
@@ -16,7 +16,10 @@ const MAX_ARGUMENTS = 1000;
 
 /** The acts of a function that any part of its code can show. */
 type Deeds = Record<
-  Exclude<keyof Effect, 'isAsync' | 'isPromise' | 'tests' | 'decides' | 'calls' | 'returned' | 'outcome'>,
+  Exclude<
+    keyof Effect,
+    'isAsync' | 'isPromise' | 'isGenerator' | 'tests' | 'decides' | 'calls' | 'returned' | 'outcome'
+  >,
   boolean
 >;
 
@@ -31,7 +34,7 @@ const NOTHING: Deeds = {
 };
 
 /** The effect of a function, as far as a walk has seen it. */
-export interface Draft extends Pick<Effect, 'isAsync'> {
+export interface Draft extends Pick<Effect, 'isAsync' | 'isGenerator'> {
   readonly body: Node | null;
   /** Its parameters by their names, but not those that are properties of one. */
   readonly params: ReadonlyMap<string, Parameter>;
@@ -148,12 +151,13 @@ export class FunctionDrafts {
   }
 
   #enter(node: AnyFunction): void {
-    const { async: isAsync, body, params, returnType } = node;
+    const { async: isAsync, generator: isGenerator, body, params, returnType } = node;
     const draft: Draft = {
       body,
       params: new Map((params as readonly Node[]).flatMap(parameterOf)),
       tests: new Set(),
       isAsync,
+      isGenerator,
       calls: [],
       returned: [],
       does: { ...NOTHING },
@@ -249,17 +253,20 @@ export class FunctionDrafts {
 
   /** The effects by the starts of the functions' bodies. */
   effects(names: NamesBoundOnce): [number, Effect][] {
-    return this.#drafts.flatMap(({ body, does, onlyDecides, chains, rejects, ...own }) => {
+    return this.#drafts.flatMap(({ body, does, onlyDecides, chains, rejects, isGenerator, ...own }) => {
+      const throws = does.throws || does.makes || does.answers;
+      if (isGenerator) return [[body?.start ?? -1, { ...IDLE, isGenerator, throws }] as [number, Effect]];
       const all = own.returned;
       const isAsync = own.isAsync || rejects || (chains && all.length === 1);
       // A name has the same value wherever it is.
       const calls = [...new Set(own.calls.flatMap((each) => names.valueOf(each) ?? []))];
-      const hasEffect = isAsync || does.throws || does.makes || does.answers || calls.length > 0 || all.length > 0;
+      const hasEffect = isAsync || throws || calls.length > 0 || all.length > 0;
       const effect = {
         ...does,
         outcome: does.makes ? outcomeOf(body, all, (each) => this.#isProblem(each)) : undefined,
         tests: [...own.tests],
         isAsync,
+        isGenerator,
         isPromise: own.isPromise || chains,
         decides: onlyDecides && !does.acts && !does.fails && all.length > 0,
         calls,

@@ -252,9 +252,10 @@ class CallWalk {
     if (found === 'condition') {
       const calls = this.#callsIn(node, kept).filter((each) => each.type === 'CallExpression');
       if (calls.length === 0) return isRead === true ? [] : this.#locateValue(node);
-      return calls.flatMap(({ callee }) =>
-        this.#located(node, callee, { name: lastName(callee), use: found, canAwait }),
-      );
+      return calls.flatMap((each) => {
+        const isWhole = each === node && isRead !== true;
+        return this.#located(node, each.callee, { name: lastName(each.callee), use: found, canAwait, isWhole });
+      });
     }
     const own = bareExpression(node);
     const isUnused = found === 'unused' && !this.#awaited.has(node);
@@ -276,7 +277,7 @@ class CallWalk {
     return this.#located(node, node, { name: '', use: 'tested', canAwait: false, tester });
   }
 
-  #located(node: Node, called: Node, how: Pick<LocatedCall, 'name' | 'use' | 'canAwait' | 'tester'>): LocatedCall[] {
+  #located(node: Node, called: Node, how: Omit<LocatedCall, 'callee' | 'span' | 'calleeAt'>): LocatedCall[] {
     const callee = this.#names.valueOf(called);
     return callee === undefined ? [] : [{ callee, ...how, span: spanOf(node), calleeAt: spanOf(called) }];
   }

@@ -3,7 +3,7 @@ import { isOwnPackage } from './entries.ts';
 import { lastName } from './nodes.ts';
 import type { Bindings } from './static-values.ts';
 
-const DECLARED = /\b(?:const|function|class)\s+([\w$]+)/g;
+const DECLARED = /\b(?:const|function|class)\b[\s*]+([\w$]+)/g;
 /** `run(`, `run?.(`, `run!(`, `run<string>(`, `...run(` and `lib.run(`, but not `function run(`. That in `return await run(` is in use. */
 const CALLED =
   /(?=[a-z_$])(?<![\w$]|(?<!\.\.)\.|\bfunction\s+)(\breturn\s+)?(\bawait\s+)?([a-z_$][\w$]*)\s*!?\s*(?:(?:\?\.|\.)\s*#?[\w$]+\s*!?\s*)*(?:<[^()]*>\s*)?(?:\?\.\s*)?\(/gi;
