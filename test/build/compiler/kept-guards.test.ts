@@ -156,6 +156,46 @@ export default refuse('guest');`;
   });
 });
 
+describe('a promise that no function of the project makes', () => {
+  const IMPORT =
+    "import { access } from 'node:fs/promises'; import * as timers from 'timers/promises'; import { subtle } from 'node:crypto';";
+  const of = (body: string): string[] =>
+    found(`${IMPORT}\nexport default async (ctx: any, next: any) => { ${body} await next(); };`);
+
+  it.each([
+    ['const ok = Promise.resolve(ctx.ip); if (!ok) throw problem(401);', 'ok'],
+    ['if (!Promise.all([ctx.ip])) throw problem(401);', 'Promise.all([ctx.ip])'],
+    ['const ok = new Promise((done) => done(ctx.ip)); if (!ok) throw problem(401);', 'ok'],
+    ['if (!new Promise((done) => done(ctx.ip))) throw problem(401);', 'new Promise((done) => done(ctx.ip))'],
+    ['const ok = (async () => ctx.ip)(); if (!ok) throw problem(401);', 'ok'],
+    ["const answer = fetch('https://a.b'); if (!answer.ok) throw problem(401);", 'answer'],
+    ["const load = () => fetch('https://a.b'); if (!load()) throw problem(401);", 'load()'],
+    ["if (!crypto.subtle.verify('a', ctx.key)) throw problem(401);", "crypto.subtle.verify('a', ctx.key)"],
+    ["const ok = subtle.verify('a', ctx.key); if (!ok) throw problem(401);", 'ok'],
+    ["if (!access('a')) throw problem(401);", "access('a')"],
+    ['const ok = timers.setTimeout(1, true); if (!ok) throw problem(401);', 'ok'],
+  ])('It is always true: %s', (body, span) => {
+    expect(of(body)).toEqual([`ineffective-guard ${span}`]);
+  });
+
+  it.each([
+    'const ok = await Promise.resolve(ctx.ip); if (!ok) throw problem(401);',
+    "fetch('https://a.b'); void access('a');",
+    'if (!fetch) throw problem(401);',
+    'const run = ctx.fetch ?? fetch; if (!run) throw problem(401);',
+    'const later = Promise.withResolvers(); if (later.promise) later.resolve();',
+    'const wait = () => Promise.withResolvers(); if (wait().promise) throw problem(401);',
+    'if (!crypto.timingSafeEqual(ctx.key, ctx.other)) throw problem(401);',
+    "if (!crypto.createHash('a').update(ctx.key)) throw problem(401);",
+    'for await (const each of timers.setInterval(1)) if (each) break;',
+    "const fetch = ctx.fetch; if (!fetch('a').ok) throw problem(401);",
+    "const answer = await fetch('https://a.b'); if (!answer.ok) throw problem(401);",
+    "return fetch('https://a.b').then((answer) => { if (!answer.ok) throw problem(401); });",
+  ])('Its value decides: %s', (body) => {
+    expect(of(body)).toEqual([]);
+  });
+});
+
 it('A file needs no word of guards to be checked', () => {
   const text =
     "const isKey = (ctx) => new Promise((resolve) => resolve(ctx.get('x') === 'k'));\nexport const authorize = (ctx) => !!isKey(ctx);";

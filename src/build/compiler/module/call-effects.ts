@@ -2,6 +2,7 @@ import type { Fault } from '../diagnostics/guard-messages.ts';
 import { isOwnPackage } from './entries.ts';
 import { isNamedAsPredicate } from './named-calls.ts';
 import type { Outcome } from './returned-outcome.ts';
+import { GLOBAL } from './returned-values.ts';
 import type { MemberOf, Value } from './static-values.ts';
 
 /** The arguments that a parameter has: several if it is a rest parameter. */
@@ -118,6 +119,13 @@ export const IDLE: Effect = {
 
 const VERIFIES: Effect = { ...IDLE, throws: true, refuses: true, fails: true, acts: true };
 
+const MODULES_OF_PROMISES = /^(?:node:)?(?:fs|timers)\/promises$/;
+/** Their functions that return no promise. */
+const ITERATES = /^(?:watch|setInterval|constants)$/;
+
+/** The effect of functions of Node.js and of globals that return promises. */
+const PROMISES: Effect = { ...IDLE, isPromise: true };
+
 interface Known {
   readonly effect: Effect;
   readonly place: Place;
@@ -140,7 +148,8 @@ export function faultOf({ callee, name, use, isWhole, tester }: LostCall, place:
   // A function that only returns the result of another one is like that one.
   const chain = [called, ...delegates(called)];
   const isPromise = chain.some(({ effect }) => effect.isAsync);
-  if (use === 'value') return 'named';
+  // It can be missing: `if (fetch)`.
+  if (use === 'value') return called.effect === PROMISES ? undefined : 'named';
   if (use === 'result' || use === 'truth') {
     const { makes, outcome } = chain.at(-1)!.effect;
     const isLost = use === 'truth' ? outcome === 'truth' : outcome !== 'problem';
@@ -183,9 +192,18 @@ function effectOf(value: Value, place: Place, steps = MAX_STEPS): Known | undefi
   if (value.itemOf !== undefined) return steps === MAX_STEPS ? effectOfItem(value.itemOf, place, steps - 1) : undefined;
   const isFound = value.kind === 'imported' || value.memberOf !== undefined;
   if (isFound && value.imported === VERIFY && isOwnPackage(value.from)) return { effect: VERIFIES, place };
+  if (returnsPromise(value)) return { effect: PROMISES, place };
   const found = resolve(value, place, steps);
   const effect = found?.value.kind === 'function' && found.place.effects.get(found.value.bodyAt?.start ?? -1);
   return effect ? { effect, place: found.place } : undefined;
+}
+
+/** `Promise.all`, `fetch`, `crypto.subtle.verify`, and functions of such modules as `node:fs/promises`. */
+function returnsPromise({ kind, from, imported, memberOf }: Value): boolean {
+  if (memberOf?.owner.imported === 'subtle' || memberOf?.owner.memberOf?.name === 'subtle') return true;
+  const module = memberOf === undefined ? kind === 'imported' && from : memberOf.owner.from;
+  const name = memberOf?.name ?? imported ?? '';
+  return module === GLOBAL ? name !== 'withResolvers' : MODULES_OF_PROMISES.test(module || '') && !ITERATES.test(name);
 }
 
 /** The effect of that item of a list which can do most harm if nothing waits for it. */

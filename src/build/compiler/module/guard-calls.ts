@@ -17,7 +17,7 @@ import { timesNamed } from './name-counts.ts';
 import { MAY_BE_FUNCTION, NamesBoundOnce } from './names-bound-once.ts';
 import { identifierName, isNamed, lastName, propertyName, visitEach } from './nodes.ts';
 import type { Bindings } from './static-values.ts';
-import { isPromiseMethod } from './returned-values.ts';
+import { isNewPromise, isPromiseMethod } from './returned-values.ts';
 import { unwrap } from './static-values.ts';
 import { firstCall, resultsOf, thenCallbacks, unusedIn, withoutDefault, withoutThen } from './unthrown-problems.ts';
 
@@ -141,7 +141,7 @@ class CallWalk {
     const isProperty = node.type === 'MemberExpression' && use === 'condition';
     const kept = isProperty || node.type === 'Identifier' ? this.#kept.lastOf(node) : undefined;
     const isValue = use === 'condition' && (node.type === 'Identifier' || (isProperty && !isRead));
-    if (node.type !== 'CallExpression' && kept === undefined && !isValue) return;
+    if (node.type !== 'CallExpression' && !isNewPromise(node) && kept === undefined && !isValue) return;
     this.#found.push({ node, use, canAwait: this.#drafts.current?.isAsync === true, around, kept, isRead });
   }
 
@@ -250,7 +250,7 @@ class CallWalk {
         : [];
     }
     if (found === 'condition') {
-      const calls = this.#callsIn(node, kept).filter((each) => each.type === 'CallExpression');
+      const calls = this.#callsIn(node, kept).filter((each) => each.type === 'CallExpression' || isNewPromise(each));
       if (calls.length === 0) return isRead === true ? [] : this.#locateValue(node);
       return calls.flatMap((each) => {
         const isWhole = each === node && isRead !== true;

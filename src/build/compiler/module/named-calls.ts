@@ -1,6 +1,7 @@
 import type { Node } from 'oxc-parser';
 import { isOwnPackage } from './entries.ts';
 import { lastName } from './nodes.ts';
+import { GLOBALS } from './returned-values.ts';
 import type { Bindings } from './static-values.ts';
 
 const DECLARED = /\b(?:const|function|class)\b[\s*]+([\w$]+)/g;
@@ -15,7 +16,7 @@ const GUARD_FUNCTION =
 const NAMED_ALONE = /\b(?:await|void)\s+[\w$.]+\s*[;}]/;
 /** `user().then(...)`, whose result can be lost with what the function throws. */
 const CHAINED = /\.\s*then\s*\(/;
-const CALLED_AT_ONCE = /\}\s*\)\s*\(/;
+const CALLED_AT_ONCE = /\}\s*\)\s*\(|\)\(/;
 const PREDICATE = /^(?:authorize|(?:is|has|can|may)[A-Z]\w*)$/;
 /** The methods of lists that take the results of a function as conditions. */
 const SEARCHES: readonly string[] = ['some', 'every', 'filter', 'find', 'findIndex', 'findLast', 'findLastIndex'];
@@ -58,7 +59,7 @@ export function callsByName(text: string, bindings: Bindings): boolean {
     return true;
   if (Array.from(text.matchAll(CONDITION), ([, name, other]) => name ?? other!).some((name) => bindings.has(name)))
     return true;
-  const declared = new Set(['this', ...Array.from(text.matchAll(DECLARED), ([, name]) => name)]);
+  const declared = new Set(['this', ...GLOBALS.keys(), ...Array.from(text.matchAll(DECLARED), ([, name]) => name)]);
   const isOther = (name: string): boolean =>
     bindings.has(name) ? !isOwnPackage(bindings.moduleOf(name) ?? bindings.resolve(name, []).from) : declared.has(name);
   return [...text.matchAll(CALLED)].some(

@@ -4,6 +4,7 @@ import { bareExpression } from './body-reads.ts';
 import { isEach } from './named-calls.ts';
 import { functionVisitor, identifierName, patternNames, patternTargets, visitEach } from './nodes.ts';
 import type { AnyFunction } from './read-order.ts';
+import { GLOBALS } from './returned-values.ts';
 import type { Bindings, Value } from './static-values.ts';
 import { classify, memberName } from './static-values.ts';
 import { ThisOwners } from './this-owners.ts';
@@ -160,6 +161,8 @@ export class NamesBoundOnce {
   }
 
   #valueOf(name: string): Value {
+    const global = this.#names.has(name) ? undefined : GLOBALS.get(name);
+    if (global !== undefined) return global;
     if (this.#names.get(name)?.isOnce !== true) return UNKNOWN;
     if (this.#outer.has(name)) return this.#outer.resolve(name, []);
     const { node, list } = this.#names.get(name)!;

@@ -1,6 +1,7 @@
 import type { CallExpression, NewExpression, Node } from 'oxc-parser';
 import { bareExpression } from './body-reads.ts';
 import { identifierName, isNamed, lastName } from './nodes.ts';
+import type { Value } from './static-values.ts';
 
 // Tests of the values that functions return, and of their types.
 
@@ -8,7 +9,10 @@ import { identifierName, isNamed, lastName } from './nodes.ts';
 export function isNewPromise(node: Node): node is NewExpression | CallExpression {
   if (node.type === 'NewExpression') return isNamed(node.callee, 'Promise');
   return (
-    node.type === 'CallExpression' && node.callee.type === 'MemberExpression' && isNamed(node.callee.object, 'Promise')
+    node.type === 'CallExpression' &&
+    node.callee.type === 'MemberExpression' &&
+    isNamed(node.callee.object, 'Promise') &&
+    lastName(node.callee) !== 'withResolvers'
   );
 }
 
@@ -42,3 +46,13 @@ export function isBoolean(given: Node): boolean {
       return false;
   }
 }
+
+/** In place of a module: what `fetch` and the functions of `Promise` come from. */
+export const GLOBAL = '(global)';
+
+/** The globals that are functions that return promises, or have some. */
+export const GLOBALS: ReadonlyMap<string, Value> = new Map([
+  ['fetch', { kind: 'imported', from: GLOBAL, imported: 'fetch', anchors: [] }],
+  ['Promise', { kind: 'imported', from: GLOBAL, imported: '*', anchors: [] }],
+  ['crypto', { kind: 'imported', from: 'node:crypto', imported: 'default', anchors: [] }],
+]);
