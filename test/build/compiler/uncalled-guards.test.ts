@@ -36,3 +36,41 @@ describe('a guard that a file neither calls nor exports', () => {
     expect(found(text)).toEqual([]);
   });
 });
+
+describe('a guard in another function, which that does not call', () => {
+  const inner = (body: string): string[] =>
+    compile({
+      '_middleware.js': `export default async (ctx, next) => { ${body} await next(); };`,
+      'admin/@get.js': `/** Some.\n * @throws 401 No */\nexport default (ctx) => { ${body} };`,
+    })
+      .diagnostics.filter(({ code }) => code === 'lost-guard')
+      .map((diagnostic) => diagnostic.message);
+
+  it.each([
+    "const check = () => { if (!ctx.get('x')) throw problem(401); };",
+    'function check() { ctx.throw(403); }',
+    'const check = async function () { ctx.status = 403; };',
+  ])('Nothing calls it: %s', (body) => {
+    const message = 'Nothing calls "check". Call it, or remove it.';
+    expect(inner(body)).toEqual([message, message]);
+  });
+
+  it.each([
+    'const check = () => ctx.throw(401); check();',
+    'const check = () => ctx.throw(401); ctx.checks.push(check);',
+    'const check = () => ctx.throw(401); ctx.state = { check };',
+    'const check = () => ctx.throw(404);',
+    'ctx.run(function check() { ctx.throw(403); });',
+    'return { check() { ctx.throw(403); } };',
+  ])('Something calls it, or it refuses nobody: %s', (body) => {
+    expect(inner(body)).toEqual([]);
+  });
+
+  it('A namespace exports it', () => {
+    const text = 'namespace Guards { export function check(ctx: any) { ctx.throw(403); } }';
+    const files = {
+      '_middleware.ts': `${text}\nexport default (ctx: any, next: any) => { Guards.check(ctx); return next(); };`,
+    };
+    expect(compile(files).diagnostics.filter(({ code }) => code === 'lost-guard')).toEqual([]);
+  });
+});

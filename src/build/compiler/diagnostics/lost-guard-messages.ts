@@ -12,8 +12,9 @@ export const uncalledGuard = (at: Location): Diagnostic =>
   );
 
 /** A function that the file itself could call. */
-export const unusedGuard = (at: Location, name: string): Diagnostic =>
-  warning('lost-guard', at, `Nothing calls "${name}". Call it or export it, or remove it.`);
+/** @param isInner Whether it is in another function. */
+export const unusedGuard = (at: Location, name: string, isInner: boolean): Diagnostic =>
+  warning('lost-guard', at, `Nothing calls "${name}". Call it${isInner ? '' : ' or export it'}, or remove it.`);
 
 /** Middleware that a module outside of the tree may import, so it is a warning. */
 export const uncalledMiddleware = (at: Location): Diagnostic =>

@@ -27,7 +27,7 @@ const INNER_NEXT = /[(,]\s*_?next\s*(?:[,)=?]|:\s*(?:\(|(?:\w+\.)?Next\b))/;
 const REFUSES = /\bthrow\b|\b40[13]\b|\bredirect\b/;
 
 /** Code that keeps out a client who may not do something, and no other. */
-const REFUSES_ACCESS =
+export const REFUSES_ACCESS: RegExp =
   /\b40[13]\b|\bthrow\b[^;{}\n]*(?:forbid|unauthori[sz]ed|unauthenticated|denied)|\bredirect\s*\([^)]*(?:log|sign)[-_]?in\b/i;
 /** The parameter of a function in a function, as in a factory or in `app.addHook('preHandler', (request, reply) => ...)`. */
 const INNER_CONTEXT =

@@ -1,13 +1,14 @@
-import type { Statement } from 'oxc-parser';
+import type { Node, Statement } from 'oxc-parser';
+import { Visitor } from 'oxc-parser';
 import type { Report } from '../diagnostics/diagnostic.ts';
 import * as messages from '../diagnostics/messages.ts';
 import type { SourceText } from '../diagnostics/source.ts';
 import { timesNamed } from '../module/name-counts.ts';
 import { isNamedAsGuard } from '../module/named-calls.ts';
-import { identifierName } from '../module/nodes.ts';
+import { functionVisitor, identifierName } from '../module/nodes.ts';
 import type { Syntax } from '../module/syntax.ts';
 import { AUTHORIZE, isForeignGuard } from './guard-names.ts';
-import { refusesAccess } from './helper-middleware.ts';
+import { REFUSES_ACCESS, refusesAccess } from './helper-middleware.ts';
 
 /** The word is one of those that name guards. */
 const REQUIRE = /=\s*require\s*\(/;
@@ -23,8 +24,30 @@ export function checkUncalled(source: SourceText, syntax: Syntax, report: Report
         ? isNamedAsGuard(name) || refusesAccess(source, syntax, each)
         : !REQUIRE.test(source.text.slice(start, end)) && isForeignGuard(each, source, syntax);
       if (name !== AUTHORIZE && guards && timesNamed(syntax.program, name) === 1)
-        report(messages.unusedGuard({ source, span: each.span }, name));
+        report(messages.unusedGuard({ source, span: each.span }, name, false));
     }
+  // Few files have another one.
+  if (REFUSES_ACCESS.test(source.text)) checkInner(source, syntax, report);
+}
+
+/** Warns of those in other functions. */
+function checkInner(source: SourceText, { program, bindings }: Syntax, report: Report): void {
+  const check = (id: Node | null, node: Node & { readonly body: Node | null }): void => {
+    const name = id === null ? undefined : identifierName(id);
+    if (name === undefined || bindings.has(name) || timesNamed(program, name) !== 1) return;
+    const { start, end } = node;
+    if (REFUSES_ACCESS.test(source.text.slice(node.body?.start, end)))
+      report(messages.unusedGuard({ source, span: { start, end } }, name, true));
+  };
+  // A namespace can export one.
+  let depth = 0;
+  const enter = (node: Node): void => {
+    if (depth++ > 0 && node.type === 'FunctionDeclaration') check(node.id, node);
+  };
+  new Visitor({
+    ...functionVisitor(enter, () => void depth--),
+    VariableDeclarator: ({ id, init }) => depth > 0 && init !== null && 'params' in init && check(id, init),
+  }).visit(program);
 }
 
 function declaredNames(statement: Statement): string[] {
