@@ -7,6 +7,9 @@ const MODULES: Readonly<Record<string, string>> = {
     export async function requireUser(ctx: any) { if (!ctx.get('x')) throw problem(401); return { name: 'ada' }; }
     export const loadUser = async (ctx: any) => ({ name: ctx.get('x') });
     export const isAdmin = (ctx: any) => ctx.get('x') === 'a';
+    export const role = (name: string) => (ctx: any) => ctx.get('x') === name;
+    export function mayDo(name: string) { if (name === '') throw new Error(); return function (ctx: any) { return ctx.get('x') === name; }; }
+    export const guardOf = (ctx: any) => { if (ctx.get('x')) return (one: any) => one.ip; };
     export const isKey = (key: string) => new Promise((resolve) => setTimeout(() => resolve(key === 'a')));
     export function mayRead(ctx: any): Promise<boolean> { return check(ctx); }
     export const mayWrite = (ctx: any) => ctx.get('x') ? Promise.resolve(true) : Promise.resolve(false);
@@ -15,7 +18,8 @@ const MODULES: Readonly<Record<string, string>> = {
 };
 const IMPORTS = `import { problem } from 'unplugin-operations/koa';
 import * as all from '../guards.ts';
-import { isAdmin, isKey, loadUser, mayRead, mayWrite, requireNow, requireUser } from '../guards.ts';
+import { isAdmin, isKey, guardOf, loadUser, mayDo, mayRead, mayWrite, role, requireNow, requireUser } from '../guards.ts';
+function localRole(name: string) { return (ctx: any) => ctx.get('x') === name; }
 const own = { isOn: true, isLocal: (ctx: any) => ctx.ip === '127.0.0.1' };
 `;
 
@@ -100,6 +104,12 @@ describe('a function as a condition', () => {
     ["if (!isKey('b')) throw problem(403);", "isKey('b')"],
     ['if (!mayRead(ctx)) throw problem(403);', 'mayRead(ctx)'],
     ['if (!mayWrite(ctx)) throw problem(403);', 'mayWrite(ctx)'],
+    ["if (!role('a')) throw problem(403);", "role('a')"],
+    ["return mayDo('a') ? next() : ctx.throw(403);", "mayDo('a')"],
+    ["if (!localRole('a')) throw problem(403);", "localRole('a')"],
+    ['if (!Boolean(isAdmin)) throw problem(403);', 'isAdmin'],
+    ['const ok = isAdmin; if (!ok) throw problem(403);', 'ok'],
+    ['const isOk = () => ctx.ip; if (!isOk) throw problem(403);', 'isOk'],
     ['if (!loadUser(ctx).catch(() => null)) throw problem(401);', 'loadUser(ctx).catch(() => null)'],
     ['const user = loadUser(ctx).then((one) => one); if (!user) throw problem(401);', 'user'],
     ['const user = loadUser(ctx) ?? null; if (!user) throw problem(401);', 'user'],
@@ -130,6 +140,11 @@ describe('a function as a condition', () => {
     'const user = ctx.state.user ?? loadUser(ctx); if (user) await user;',
     'const user = ctx.state.user || (await loadUser(ctx)); if (!user) throw problem(401);',
     'const done = loadUser(ctx) ?? null; await done;',
+    "if (!role('a')(ctx)) throw problem(403);",
+    "const check = role('a'); if (check) await ctx.run(check);",
+    'const run = guardOf(ctx); if (run) run(ctx);',
+    'if (!guardOf(ctx)) throw problem(403);',
+    "if (role('a') === ctx.state.rule) ctx.state.a = 1;",
   ])('Its result decides: %s', (body) => {
     expect(inMiddleware(body)).toEqual([]);
   });

@@ -157,7 +157,9 @@ export function faultOf({ callee, name, use, isWhole, tester }: LostCall, place:
   }
   if (use === 'condition' || use === 'tested') {
     const isTrue = isPromise || chain.some(({ effect }) => effect.isPromise);
-    return isTrue ? (use === 'tested' ? 'tested' : 'promise') : undefined;
+    if (isTrue) return use === 'tested' ? 'tested' : 'promise';
+    const isFunction = isWhole === true && called.effect.outcome === 'truth' && returnedBy(called, MAX_STEPS);
+    return isFunction ? 'uncalled' : undefined;
   }
   if (use === 'late' || use === 'beside') {
     const isLate = (use === 'late' || isPromise) && reaches(chain, ({ refuses }) => refuses);

@@ -263,7 +263,7 @@ export class FunctionDrafts {
       const hasEffect = isAsync || throws || calls.length > 0 || all.length > 0;
       const effect = {
         ...does,
-        outcome: does.makes ? outcomeOf(body, all, (each) => this.#isProblem(each)) : undefined,
+        outcome: outcomeOf(body, all, (each) => this.#isProblem(each)),
         tests: [...own.tests],
         isAsync,
         isGenerator,

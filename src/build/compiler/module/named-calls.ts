@@ -29,7 +29,7 @@ const LOST_IN_LIST =
 
 /** A name as a condition: `if (!isAdmin)`, `if (!guards.isAdmin)`, `isAdmin ? a : b` and `isAdmin && next()`. */
 const CONDITION =
-  /(?:!|&&|\|\||\b(?:if|assert)\s*\()\s*([a-z_$][\w$]*)(?:\.\w+)*\s*(?:[),?]|&&|\|\|)|(?<![\w$.])([a-z_$][\w$]*)(?:\.\w+)*\s*(?:&&|\?(?![.?:]))/gi;
+  /(?:!|&&|\|\||\b(?:if|assert|Boolean)\s*\()\s*([a-z_$][\w$]*)(?:\.\w+)*\s*(?:[),?]|&&|\|\|)|(?<![\w$.])([a-z_$][\w$]*)(?:\.\w+)*\s*(?:&&|\?(?![.?:]))/gi;
 
 /** Whether a function is a method of lists that takes results of another function as conditions. */
 export function isSearch(callee: Node): boolean {
@@ -57,9 +57,13 @@ export function isNamedAsPredicate(name: string): boolean {
 export function callsByName(text: string, bindings: Bindings): boolean {
   if ([CAST, CALLED_AT_ONCE, CALLED_BY_LIST, LOST_IN_LIST, NAMED_ALONE, CHAINED].some((each) => each.test(text)))
     return true;
-  if (Array.from(text.matchAll(CONDITION), ([, name, other]) => name ?? other!).some((name) => bindings.has(name)))
-    return true;
   const declared = new Set(['this', ...GLOBALS.keys(), ...Array.from(text.matchAll(DECLARED), ([, name]) => name)]);
+  if (
+    Array.from(text.matchAll(CONDITION), ([, name, other]) => name ?? other!).some(
+      (name) => bindings.has(name) || declared.has(name),
+    )
+  )
+    return true;
   const isOther = (name: string): boolean =>
     bindings.has(name) ? !isOwnPackage(bindings.moduleOf(name) ?? bindings.resolve(name, []).from) : declared.has(name);
   return [...text.matchAll(CALLED)].some(
