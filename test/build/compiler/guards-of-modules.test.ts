@@ -280,7 +280,7 @@ describe('a promise in a property or of a method as a condition', () => {
     'ctx.state.user = await guards.log(ctx.ip); if (!ctx.state.user) throw problem(401);',
     'if (!ctx.state.user) ctx.state.user = guards.log(ctx.ip); await ctx.state.user;',
     'ctx.state.user = guards.log(ctx.ip); ctx.state.user = await ctx.state.user; if (!ctx.state.user) throw problem(401);',
-    'ctx.state.user = guards.log(ctx.ip); const check = () => ctx.state.user === 1; check.call(ctx);',
+    'ctx.state.user = guards.log(ctx.ip); const check = () => ctx.state.user === 1; ctx.run(check);',
     'ctx.state.user ??= guards.log(ctx.ip); ctx.state.user.then(() => undefined);',
     'const user = new Sessions().find(ctx.ip); if (!user) throw problem(401);',
   ])('accepts %s', (body) => {

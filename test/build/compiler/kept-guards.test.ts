@@ -71,6 +71,39 @@ describe('a guard behind the syntax of TypeScript', () => {
   );
 });
 
+describe('a guard that is reached in another way', () => {
+  const GUARD = `async function requireKey(ctx: any) { if (!ctx.ip) throw problem(403); }
+const some = { requireKey, async isOk(ctx: any) { return ctx.ip === 'a'; } };`;
+  const of = (body: string): string[] =>
+    found(`${GUARD}\nexport default async (ctx: any, next: any) => { ${body} await next(); };`);
+
+  it.each([
+    ['const { requireKey: check } = some; check(ctx);', 'check(ctx)'],
+    ['const { requireUser: check } = all; check(ctx);', 'check(ctx)'],
+    ['const { isOk } = some; if (!isOk(ctx)) throw problem(401);', 'isOk(ctx)'],
+    ["some['requireKey'](ctx);", "some['requireKey'](ctx)"],
+    ['requireKey.call(null, ctx);', 'requireKey.call(null, ctx)'],
+    ['requireUser.apply(null, [ctx]);', 'requireUser.apply(null, [ctx])'],
+    ['some.requireKey.call(some, ctx);', 'some.requireKey.call(some, ctx)'],
+    ['if (!some.isOk.call(some, ctx)) throw problem(401);', 'some.isOk.call(some, ctx)'],
+    ['(ctx.ip ? ctx.log : requireKey)(ctx);', '(ctx.ip ? ctx.log : requireKey)(ctx)'],
+  ])('Nothing waits for it: %s', (body, span) => {
+    expect(of(body)).toEqual([`ineffective-guard ${span}`]);
+    expect(of(body.replace(span, `(await ${span})`))).toEqual([]);
+  });
+
+  it.each([
+    'const { requireKey: check = ctx.check } = some; check(ctx);',
+    'const { check } = ctx.guards; check(ctx);',
+    'let { requireKey: check } = some; check = ctx.check; check(ctx);',
+    'const { some: { requireKey: check } } = ctx; check(ctx);',
+    'requireKey.bind(null, ctx);',
+    'const own = { call: (one: any) => one.log() }; own.call(ctx);',
+  ])('It may be another one: %s', (body) => {
+    expect(of(body)).toEqual([]);
+  });
+});
+
 describe('an error of a class', () => {
   const throwing = (name: string): string[] =>
     found(`class HttpError extends Error { constructor(readonly status: number) { super(); } }

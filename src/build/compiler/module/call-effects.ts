@@ -232,6 +232,7 @@ function resolve(value: Value, place: Place, steps: number): Found | undefined {
 function resolveMember({ owner, name }: MemberOf, place: Place, steps: number): Found | undefined {
   if (owner.kind === 'imported' && owner.imported === '*') return resolveExport(owner.from, name, place, steps);
   const found = resolve(owner, place, steps);
+  if (found?.value.kind === 'function' && /^(?:call|apply)$/.test(name)) return found;
   const member = found?.value.members?.findLast((each) => each.name === name);
   const base = found?.value.base;
   if (found === undefined || (member === undefined && base === undefined)) return undefined;

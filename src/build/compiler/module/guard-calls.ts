@@ -278,8 +278,10 @@ class CallWalk {
   }
 
   #located(node: Node, called: Node, how: Omit<LocatedCall, 'callee' | 'span' | 'calleeAt'>): LocatedCall[] {
-    const callee = this.#names.valueOf(called);
-    return callee === undefined ? [] : [{ callee, ...how, span: spanOf(node), calleeAt: spanOf(called) }];
+    return resultsOf(called).flatMap((each) => {
+      const callee = this.#names.valueOf(each);
+      return callee === undefined ? [] : [{ callee, ...how, span: spanOf(node), calleeAt: spanOf(called) }];
+    });
   }
 }
 

@@ -5,9 +5,11 @@ import { GLOBALS } from './returned-values.ts';
 import type { Bindings } from './static-values.ts';
 
 const DECLARED = /\b(?:const|function|class)\b[\s*]+([\w$]+)/g;
+/** `const { run } = guards` */
+const TAKEN = /\bconst\s*\{([^{}=;]*)\}\s*=/g;
 /** `run(`, `run?.(`, `run!(`, `run<string>(`, `...run(` and `lib.run(`, but not `function run(`. That in `return await run(` is in use. */
 const CALLED =
-  /(?=[a-z_$])(?<![\w$]|(?<!\.\.)\.|\bfunction\s+)(\breturn\s+)?(\bawait\s+)?([a-z_$][\w$]*)\s*!?\s*(?:(?:\?\.|\.)\s*#?[\w$]+\s*!?\s*)*(?:<[^()]*>\s*)?(?:\?\.\s*)?\(/gi;
+  /(?=[a-z_$])(?<![\w$]|(?<!\.\.)\.|\bfunction\s+)(\breturn\s+)?(\bawait\s+)?([a-z_$][\w$]*)\s*!?\s*(?:(?:(?:\?\.|\.)\s*#?[\w$]+|\[\s*['"][\w$]+['"]\s*\])\s*!?\s*)*(?:<[^()]*>\s*)?(?:\?\.\s*)?\(/gi;
 /** `(guards as any).run(` and `(run as any)(`. */
 const CAST = /\bas\s+[\w.<>[\]]+\s*\)\s*[.?(]/;
 const GUARD_FUNCTION =
@@ -64,8 +66,11 @@ export function callsByName(text: string, bindings: Bindings): boolean {
     )
   )
     return true;
+  const taken = new Set(Array.from(text.matchAll(TAKEN), ([, names]) => names!.split(/[^\w$]+/)).flat());
   const isOther = (name: string): boolean =>
-    bindings.has(name) ? !isOwnPackage(bindings.moduleOf(name) ?? bindings.resolve(name, []).from) : declared.has(name);
+    bindings.has(name)
+      ? !isOwnPackage(bindings.moduleOf(name) ?? bindings.resolve(name, []).from)
+      : declared.has(name) || taken.has(name);
   return [...text.matchAll(CALLED)].some(
     ([, used, awaited, name = '']) => (used === undefined || awaited === undefined) && isOther(name),
   );

@@ -2,11 +2,11 @@ import type { AssignmentExpression, CallExpression, Class, Node } from 'oxc-pars
 import { getOrAdd } from '../../../shared/contract/get-or-add.ts';
 import { bareExpression } from './body-reads.ts';
 import { isEach } from './named-calls.ts';
-import { functionVisitor, identifierName, patternNames, patternTargets, visitEach } from './nodes.ts';
+import { functionVisitor, identifierName, patternNames, patternTargets, propertyName, visitEach } from './nodes.ts';
 import type { AnyFunction } from './read-order.ts';
 import { GLOBALS } from './returned-values.ts';
 import type { Bindings, Value } from './static-values.ts';
-import { classify, memberName } from './static-values.ts';
+import { classify, memberName, memberValue } from './static-values.ts';
 import { ThisOwners } from './this-owners.ts';
 
 const UNKNOWN: Value = { kind: 'computed', anchors: [] };
@@ -21,6 +21,8 @@ interface Name {
   readonly node: Node | undefined;
   /** The list that it is each item of in turn. */
   readonly list: Node | undefined;
+  /** Its name in the object that it is taken from: `const { check } = guards`. */
+  readonly member: string | undefined;
 }
 
 /** A value that a variable or a property gets. */
@@ -88,12 +90,16 @@ export class NamesBoundOnce {
   }
 
   #bind(pattern: Node | null, node?: Node | null): void {
-    for (const name of pattern === null ? [] : patternNames(pattern))
+    const members = new Map(pattern?.type === 'ObjectPattern' ? pattern.properties.flatMap(memberOf) : []);
+    for (const name of pattern === null ? [] : patternNames(pattern)) {
+      const member = members.get(name);
       this.#names.set(name, {
         isOnce: !this.#names.has(name),
-        node: pattern?.type === 'Identifier' ? (node ?? undefined) : undefined,
+        node: pattern?.type === 'Identifier' || member !== undefined ? (node ?? undefined) : undefined,
         list: this.#lists.get(pattern!),
+        member,
       });
+    }
   }
 
   #give(pattern: Node, value?: Node): void {
@@ -129,8 +135,8 @@ export class NamesBoundOnce {
 
   /** The expression that a constant has as its value. */
   constant(name: string | undefined): Node | undefined {
-    const { isOnce, node } = this.#names.get(name ?? '') ?? {};
-    return isOnce === true ? node : undefined;
+    const { isOnce, node, member } = this.#names.get(name ?? '') ?? {};
+    return isOnce === true && member === undefined ? node : undefined;
   }
 
   /** The bindings of these names. */
@@ -164,8 +170,9 @@ export class NamesBoundOnce {
     const global = this.#names.has(name) ? undefined : GLOBALS.get(name);
     if (global !== undefined) return global;
     if (this.#names.get(name)?.isOnce !== true) return UNKNOWN;
+    const { node, list, member } = this.#names.get(name)!;
+    if (member !== undefined && node !== undefined) return memberValue(node, member, this.bindings);
     if (this.#outer.has(name)) return this.#outer.resolve(name, []);
-    const { node, list } = this.#names.get(name)!;
     if (list !== undefined) return { ...UNKNOWN, itemOf: classify(list, this.bindings, []) };
     return node === undefined ? UNKNOWN : classify(node, this.bindings, []);
   }
@@ -174,4 +181,11 @@ export class NamesBoundOnce {
 /** The name of a variable or a property, without what has the property. */
 function ownName(node: Node): string {
   return (node.type === 'MemberExpression' ? memberName(node.property, node.computed) : identifierName(node)) ?? '';
+}
+
+/** `check` and its name in the object, of `{ check }` and `{ run: check }`. */
+function memberOf(property: Node): [string, string][] {
+  if (property.type !== 'Property' || property.value.type !== 'Identifier') return [];
+  const name = propertyName(property.key, property.computed);
+  return name === undefined ? [] : [[property.value.name, name]];
 }

@@ -1,4 +1,4 @@
-import type { ArrayExpression, CallExpression, Class, MemberExpression, Node, ObjectExpression } from 'oxc-parser';
+import type { ArrayExpression, CallExpression, Class, Node, ObjectExpression } from 'oxc-parser';
 import type { Span } from '../diagnostics/source.ts';
 import type { TypedAs } from './named-operation.ts';
 import { resultType, typedByAssertion, typedByCall, typedBySignature } from './named-operation.ts';
@@ -128,7 +128,7 @@ function classifyBare(node: Node, bindings: Bindings, anchors: readonly number[]
         anchors,
       };
     case 'MemberExpression':
-      return { kind: 'computed', ...memberOrigin(node, bindings), anchors };
+      return { ...memberValue(node.object, memberName(node.property, node.computed), bindings), anchors };
     case 'ChainExpression':
     case 'TaggedTemplateExpression':
     case 'SequenceExpression':
@@ -280,21 +280,19 @@ export function unwrap<T extends Node>(node: T): T {
   }
 }
 
-/** Where a member comes from: `lib.default`, `require('./lib').run`, `guards.admin`, and the function of `run.bind(null)`. */
-function memberOrigin(
-  { object, property, computed }: MemberExpression,
-  bindings: Bindings,
-): Pick<Value, 'from' | 'imported' | 'memberOf'> {
-  const bare = unwrap(object as Node);
+/** A member, and where it comes from: `lib.default`, `require('./lib').run`, `guards.admin`, and the function of `run.bind(null)`. */
+export function memberValue(object: Node, name: string | undefined, bindings: Bindings): Value {
+  const bare = unwrap(object);
   const from = bare.type === 'Identifier' ? bindings.moduleOf(bare.name) : calledModule(bare);
-  const name = memberName(property, computed);
   const owner: Value =
     from === undefined ? ownerIn(bare, bindings) : { kind: 'imported', from, imported: '*', anchors: [] };
   const { kind, members, made, called, memberOf } = owner;
-  const isFound = kind === 'imported' || (members ?? made ?? called ?? memberOf) !== undefined;
+  const isFound = kind === 'imported' || kind === 'function' || (members ?? made ?? called ?? memberOf) !== undefined;
   return {
+    kind: 'computed',
     ...(from !== undefined && { from, imported: name }),
     ...(isFound && name !== undefined && { memberOf: { owner, name } }),
+    anchors: [],
   };
 }
 
