@@ -5,6 +5,7 @@ import { brief, compile } from './compile.ts';
 function found(body: string): string[][] {
   const imports = `import { problem } from 'unplugin-operations/koa';
 import jwt from 'jsonwebtoken';
+const fail = problem;
 `;
   const run = `async (ctx: any, next: any) => { ${body} return next(); };`;
   return [
@@ -42,6 +43,28 @@ describe('a refusal in an error-first callback', () => {
     'read(ctx.key, (key) => { if (key) throw problem(401); });',
     'read(ctx.key, (err) => { ctx.later = () => ctx.throw(401); });',
   ])('Something waits for it, or it refuses nothing: %s', (body) => {
+    expect(found(body)).toEqual([[], []]);
+  });
+});
+
+describe('a problem that is not thrown', () => {
+  it.each([
+    ['class Forbidden extends Error { status = 403; } if (!ctx.ip) new Forbidden();', 'new Forbidden()'],
+    ['class Denied extends jwt.HttpError {} ctx.ip || new Denied();', 'new Denied()'],
+    ['problem!(401);', 'problem!(401)'],
+    ['(problem as any)(401);', '(problem as any)(401)'],
+    ['fail(401);', 'fail(401)'],
+    ['class Forbidden extends Error { status = 403; } Promise.reject(new Forbidden());', 'new Forbidden()'],
+  ])('Its file makes it: %s', (body, span) => {
+    expect(found(body)).toEqual([[`error ${span}`], [`error ${span}`]]);
+  });
+
+  it.each([
+    'class Forbidden extends Error { status = 403; } if (!ctx.ip) throw new Forbidden();',
+    'class Log extends Map {} new Log();',
+    'throw fail(401);',
+    'class Lost extends Error {} void Promise.reject(new Lost());',
+  ])('It is thrown, or is none: %s', (body) => {
     expect(found(body)).toEqual([[], []]);
   });
 });

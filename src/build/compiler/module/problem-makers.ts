@@ -1,11 +1,15 @@
 import type { Node, Program } from 'oxc-parser';
 import { isOwnPackage } from './entries.ts';
 import { identifierName } from './nodes.ts';
-import { calledModule } from './static-values.ts';
+import { calledModule, unwrap } from './static-values.ts';
 
-/** The names by which a module calls `problem` of this package: `problem`, or `koa.problem` for a namespace. */
+/** The names by which a module calls `problem` of this package: `problem`, `koa.problem` for a namespace, or a constant that is one of these. */
 export function problemMakers({ body }: Program): ReadonlySet<string> {
-  return new Set(body.flatMap(takenBy));
+  const makers = new Set(body.flatMap(takenBy));
+  for (const statement of makers.size > 0 ? body : [])
+    for (const { id, init } of statement.type === 'VariableDeclaration' ? statement.declarations : [])
+      if (id.type === 'Identifier' && init !== null && makers.has(calledName(init) ?? '')) makers.add(id.name);
+  return makers;
 }
 
 function takenBy(statement: Program['body'][number]): string[] {
@@ -29,7 +33,8 @@ function takenBy(statement: Program['body'][number]): string[] {
 }
 
 /** The name that is called: `problem`, or `koa.problem`. */
-export function calledName(callee: Node): string | undefined {
+export function calledName(given: Node): string | undefined {
+  const callee = unwrap(given);
   if (callee.type !== 'MemberExpression' || callee.computed) return identifierName(callee);
   return `${identifierName(callee.object)}.${identifierName(callee.property)}`;
 }

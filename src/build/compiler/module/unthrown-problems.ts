@@ -7,7 +7,7 @@ import { locationIn } from '../diagnostics/source.ts';
 import { bareExpression } from './body-reads.ts';
 import { calledName, problemMakers } from './problem-makers.ts';
 import { functionVisitor, identifierName, isNamed, lastName } from './nodes.ts';
-import { CONTEXT } from './refusals.ts';
+import { CONTEXT, makesProblem } from './refusals.ts';
 import { isNewPromise, isPromiseMethod } from './returned-values.ts';
 
 /**
@@ -17,18 +17,21 @@ import { isNewPromise, isPromiseMethod } from './returned-values.ts';
 export function checkUnthrown(source: SourceText, program: Program, report: Report): void {
   // Most files make no error.
   if (!MAY_MAKE.test(source.text)) return;
+  const errors = new Set(Array.from(source.text.matchAll(OWN_ERROR), ([, name]) => name));
   let makers: ReadonlySet<string> | undefined;
-  const isMade = (node: Node): boolean =>
-    node.type === 'NewExpression'
-      ? calledName(node.callee)?.endsWith('Error') === true
-      : node.type === 'CallExpression' && (makers ??= problemMakers(program)).has(calledName(node.callee) ?? '');
+  const isMade = (node: Node): boolean => {
+    const name = node.type === 'NewExpression' || node.type === 'CallExpression' ? calledName(node.callee) : undefined;
+    if (name === undefined) return false;
+    if (node.type === 'NewExpression') return name.endsWith('Error') || errors.has(name);
+    return (makers ??= problemMakers(program)).has(name);
+  };
   const reportIn = (expression: Node): void => {
     for (const node of unusedIn(expression).filter(isMade))
       report(messages.unthrownProblem(locationIn(source, node.start, node.end), node === expression));
     for (const node of resultsOf(expression)
       .flatMap((each) => rejectedBy(each) ?? [])
       // Any other error ends the process.
-      .filter((each) => isMade(each) && each.type === 'CallExpression'))
+      .filter((each) => isMade(each) && (each.type === 'CallExpression' || makesProblem(each))))
       report(messages.unthrownProblem(locationIn(source, node.start, node.end), false));
   };
   const around: (readonly Node[])[] = [];
@@ -62,7 +65,10 @@ function isNext([ctx, next]: readonly Node[], name: string): boolean {
   return ctx.type === 'ObjectPattern' || CONTEXT.test(identifierName(ctx) ?? '');
 }
 
-const MAY_MAKE = /\bproblem\b|\bnew\s+[\w$.]*Error\b|\bnext\s*\(\s*[^\s)]/;
+const MAY_MAKE = /\bproblem\b|\b(?:new|extends)\s+[\w$.]*Error\b|\bnext\s*\(\s*[^\s)]/;
+
+/** `class Forbidden extends Error` */
+const OWN_ERROR = /\bclass\s+([\w$]+)\s+extends\s+[\w$.]*Error\b/g;
 
 /** The expressions whose values nothing uses if nothing uses that of an expression. */
 export function unusedIn(expression: Node): Node[] {
