@@ -27,6 +27,9 @@ describe('a refusal in an error-first callback', () => {
     ['jwt.verify(ctx.key, key, function (error: any) { if (error) throw problem(401); });', 'problem(401)'],
     ['void read(ctx.key, (e: Error) => { ctx.assert(!e, 403); });', 'ctx.assert(!e, 403)'],
     ['if (ctx.key) read(ctx.key, (err) => { if (err) { ctx.status = 401; } });', 'ctx.status = 401'],
+    ['read(ctx.key, (cause) => { if (cause) ctx.throw(401); });', 'ctx.throw(401)'],
+    ['read(ctx.key, (jwtError, user) => { if (jwtError) ctx.throw(401); });', 'ctx.throw(401)'],
+    ['read(ctx.key, (er?: Error) => { if (er) ctx.throw(401); });', 'ctx.throw(401)'],
     ['ctx.key && read(ctx.key, err => err && ctx.throw(401));', 'ctx.throw(401)'],
   ])('Nothing waits for it: %s', (body, refusal) => {
     expect(found(body)).toEqual([[`warning ${refusal}`], [`warning ${refusal}`]]);

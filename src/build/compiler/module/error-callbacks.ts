@@ -14,7 +14,9 @@ const LISTENS =
   /^(?:on|once|off|then|catch|finally|use|add(?:Event)?Listener|prependListener|setErrorHandler|onError)$/;
 
 /** An error as the first parameter of a function. */
-const MAY_GET_ERROR = /\(\s*_?(?:e|err|error)\b\s*[:,)]|\b_?(?:e|err|error)\s*=>/;
+const ERROR = String.raw`_?(?:e|er|ex|cause|failure|\w*[eE]rr(?:or)?)`;
+const IS_ERROR = new RegExp(`^${ERROR}$`);
+const MAY_GET_ERROR = new RegExp(String.raw`\(\s*${ERROR}\b\s*[?:,)]|\b${ERROR}\s*=>`);
 
 /** Reports refusals in error-first callbacks that no request waits for: `verify(token, key, (error) => { if (error) ctx.throw(401); });`. */
 export function checkErrorCallbacks(source: SourceText, program: Program, report: Report): void {
@@ -81,6 +83,6 @@ function callbackOf({ callee, arguments: given }: CallExpression): Node | undefi
   const last = given.at(-1);
   if (last?.type !== 'ArrowFunctionExpression' && last?.type !== 'FunctionExpression') return undefined;
   const [error] = parametersOf(last as unknown as { params: readonly Node[] });
-  if (error === undefined || !/^_?(?:e|err|error)$/.test(identifierName(error) ?? '')) return undefined;
+  if (error === undefined || !IS_ERROR.test(identifierName(error) ?? '')) return undefined;
   return isEach(callee) || LISTENS.test(lastName(callee)) ? undefined : last;
 }
