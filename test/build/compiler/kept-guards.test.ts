@@ -86,6 +86,7 @@ const some = { requireKey, async isOk(ctx: any) { return ctx.ip === 'a'; } };`;
     ['requireUser.apply(null, [ctx]);', 'requireUser.apply(null, [ctx])'],
     ['some.requireKey.call(some, ctx);', 'some.requireKey.call(some, ctx)'],
     ['if (!some.isOk.call(some, ctx)) throw problem(401);', 'some.isOk.call(some, ctx)'],
+    ['const check = ctx.ip ? ctx.log : requireKey; check(ctx);', 'check(ctx)'],
     ['(ctx.ip ? ctx.log : requireKey)(ctx);', '(ctx.ip ? ctx.log : requireKey)(ctx)'],
   ])('Nothing waits for it: %s', (body, span) => {
     expect(of(body)).toEqual([`ineffective-guard ${span}`]);
@@ -250,6 +251,17 @@ it('A file needs no word of guards to be checked', () => {
   const { diagnostics } = compile({ 'one.ts': '/** Some. */\nexport default () => {};', '_middleware.ts': text });
   expect(diagnostics.map((each) => brief(each)[1])).toEqual(['isKey(ctx)']);
 });
+
+it.each(['!!ok', 'Boolean(isKey)', "!!keyOf('k')", "keyOf('k') ? true : false"])(
+  'A file with an authorize needs none: %s',
+  (result) => {
+    const text = `const isKey = (ctx) => ctx.get('x') === 'k';
+const keyOf = (key) => (ctx) => ctx.get('x') === key;
+export const authorize = (ctx) => { const ok = isKey; return ${result}; };`;
+    const { diagnostics } = compile({ 'one.ts': '/** Some. */\nexport default () => {};', '_middleware.ts': text });
+    expect(diagnostics.map(({ code }) => code)).toEqual(['ineffective-guard']);
+  },
+);
 
 describe('an authorize of another module', () => {
   const POLICY =

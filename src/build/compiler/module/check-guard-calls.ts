@@ -10,7 +10,7 @@ import { callsByName } from './named-calls.ts';
 
 /** Most files have neither functions that refuse nor promises. */
 const MAY_FAIL =
-  /\basync\b|\bfunction\s*\*|\bfetch\b|\bsubtle\b|\/promises\b|\bPromise\b|\.\s*(?:then|catch)\s*\(|\bproblem\b|\b40[13]\b|forbidden|unauthori[sz]ed/i;
+  /\basync\b|\bfunction\s*\*|\bfetch\b|\bsubtle\b|\bauthorize\b|\/promises\b|\bPromise\b|\.\s*(?:then|catch)\s*\(|\bproblem\b|\b40[13]\b|forbidden|unauthori[sz]ed/i;
 
 /** Reports the calls of guards in the same file that refuse nothing: `requireAdmin(ctx)` without `await`, and `if (!isAdmin(ctx))` of an async function. */
 export function checkGuardCalls(source: SourceText, parsed: Parsed, report: Report): void {

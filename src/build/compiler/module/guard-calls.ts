@@ -278,7 +278,8 @@ class CallWalk {
   }
 
   #located(node: Node, called: Node, how: Omit<LocatedCall, 'callee' | 'span' | 'calleeAt'>): LocatedCall[] {
-    return resultsOf(called).flatMap((each) => {
+    const constant = this.#constant(identifierName(called));
+    return resultsOf(constant?.type === 'ConditionalExpression' ? constant : called).flatMap((each) => {
       const callee = this.#names.valueOf(each);
       return callee === undefined ? [] : [{ callee, ...how, span: spanOf(node), calleeAt: spanOf(called) }];
     });

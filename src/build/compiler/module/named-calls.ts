@@ -31,7 +31,7 @@ const LOST_IN_LIST =
 
 /** A name as a condition: `if (!isAdmin)`, `if (!guards.isAdmin)`, `isAdmin ? a : b` and `isAdmin && next()`. */
 const CONDITION =
-  /(?:!|&&|\|\||\b(?:if|assert|Boolean)\s*\()\s*([a-z_$][\w$]*)(?:\.\w+)*\s*(?:[),?]|&&|\|\|)|(?<![\w$.])([a-z_$][\w$]*)(?:\.\w+)*\s*(?:&&|\?(?![.?:]))/gi;
+  /(?:!|&&|\|\||\b(?:if|assert|Boolean)\s*\()\s*([a-z_$][\w$]*)(?:\.\w+)*\s*(?:[),;?]|&&|\|\|)|(?<![\w$.])([a-z_$][\w$]*)(?:\.\w+)*\s*(?:&&|\?(?![.?:]))/gi;
 
 /** Whether a function is a method of lists that takes results of another function as conditions. */
 export function isSearch(callee: Node): boolean {
