@@ -67,7 +67,7 @@ describe('a problem that is not thrown', () => {
     'class Log extends Map {} new Log();',
     'throw fail(401);',
     'class Lost extends Error {} void Promise.reject(new Lost());',
-  ])('It is thrown, or is none: %s', (body) => {
+  ])('It is thrown, or it is another object: %s', (body) => {
     expect(found(body)).toEqual([[], []]);
   });
 });

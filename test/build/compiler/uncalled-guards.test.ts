@@ -62,7 +62,7 @@ describe('a guard in another function, which that does not call', () => {
     'const check = () => ctx.throw(404);',
     'ctx.run(function check() { ctx.throw(403); });',
     'return { check() { ctx.throw(403); } };',
-  ])('Something calls it, or it refuses nobody: %s', (body) => {
+  ])('Something calls it, or it refuses nothing: %s', (body) => {
     expect(inner(body)).toEqual([]);
   });
 

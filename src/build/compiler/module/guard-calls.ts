@@ -21,6 +21,8 @@ import { isNewPromise, isPromiseMethod } from './returned-values.ts';
 import { unwrap } from './static-values.ts';
 import { firstCall, resultsOf, thenCallbacks, unusedIn, withoutDefault, withoutThen } from './unthrown-problems.ts';
 
+const IS_NAME = /^(?:Identifier|MemberExpression)$/;
+
 /** How many constants are followed to the one that they are copies of. */
 const MAX_COPIES = 8;
 
@@ -73,6 +75,8 @@ class CallWalk {
   readonly #results: KeptResults;
   readonly #locals = new LocalNames();
   readonly #awaited = new Set<Node>();
+  /** The names of objects of which code sets properties, which promises have then. */
+  readonly #extended = new Set<string>();
   readonly #combinators: Combinators;
   readonly #found: FoundCall[] = [];
 
@@ -123,8 +127,7 @@ class CallWalk {
     for (const node of unusedIn(expression)) {
       this.#drafts.noteCall(node);
       this.#find(node, 'unused');
-      if (/^(?:Identifier|MemberExpression)$/.test(node.type))
-        this.#found.push({ node, callee: node, use: 'named', canAwait: false });
+      if (IS_NAME.test(node.type)) this.#found.push({ node, callee: node, use: 'named', canAwait: false });
       const call = withoutThen(node);
       if (call.type === 'CallExpression') this.#noteListed(call, node);
       for (const callback of thenCallbacks(node))
@@ -190,8 +193,9 @@ class CallWalk {
     return {
       ...Object.fromEntries(tests.map((type) => [type, byTest])),
       BinaryExpression: ({ operator, left, right }: Node & { type: 'BinaryExpression' }) => {
-        // Functions can be compared too.
-        if (/^[=!<>]/.test(operator)) [left, right].forEach((each) => this.#decides(each, true));
+        // Functions can be compared too, and a promise that is kept with another one.
+        const isOfNames = [left, right].every((each) => IS_NAME.test(each.type) && !isNamed(each, 'undefined'));
+        if (/^[=!<>]/.test(operator) && !isOfNames) [left, right].forEach((each) => this.#decides(each, true));
       },
       // Promises have no other members, and no properties to destructure.
       MemberExpression: ({ object, property, computed }: Node & { type: 'MemberExpression' }) => {
@@ -199,6 +203,9 @@ class CallWalk {
       },
       ObjectExpression: ({ properties }: Node & { type: 'ObjectExpression' }) =>
         properties.forEach((each) => each.type === 'SpreadElement' && this.#decides(each.argument, true)),
+      AssignmentExpression: ({ left }: Node & { type: 'AssignmentExpression' }) => {
+        if (left.type === 'MemberExpression') this.#extended.add(identifierName(left.object) ?? '');
+      },
       VariableDeclarator: ({ id, init }: Node & { type: 'VariableDeclarator' }) => {
         if (id.type === 'ObjectPattern') this.#decides(init, true);
       },
@@ -216,9 +223,7 @@ class CallWalk {
 
   /** A function in place of its result: `if (!isAdmin)`, `if (!guards.isAdmin)`. */
   #locateValue(node: Node): LocatedCall[] {
-    return /^(?:Identifier|MemberExpression)$/.test(node.type)
-      ? this.#located(node, node, { name: '', use: 'value', canAwait: false })
-      : [];
+    return IS_NAME.test(node.type) ? this.#located(node, node, { name: '', use: 'value', canAwait: false }) : [];
   }
 
   /** The value of a constant, also of one that another one is a copy of. */
@@ -242,6 +247,7 @@ class CallWalk {
 
   #locate({ node, callee: listed, use: found, canAwait, around, kept, isRead }: FoundCall): LocatedCall[] {
     if (around !== undefined && this.#awaited.has(around)) return [];
+    if (isRead === true && this.#extended.has(identifierName(node) ?? '')) return [];
     const given = listed === undefined ? undefined : this.#names.valueOf(listed);
     if (given !== undefined) {
       const isLost = found !== 'callback' || !this.#awaited.has(node);
@@ -278,7 +284,7 @@ class CallWalk {
   }
 
   #located(node: Node, called: Node, how: Omit<LocatedCall, 'callee' | 'span' | 'calleeAt'>): LocatedCall[] {
-    const constant = this.#constant(identifierName(called));
+    const constant = how.use === 'value' ? undefined : this.#constant(identifierName(called));
     return resultsOf(constant?.type === 'ConditionalExpression' ? constant : called).flatMap((each) => {
       const callee = this.#names.valueOf(each);
       return callee === undefined ? [] : [{ callee, ...how, span: spanOf(node), calleeAt: spanOf(called) }];
