@@ -20,6 +20,8 @@ export class KeptPromises {
   readonly #drafts: FunctionDrafts;
   readonly #names: LocalNames;
   readonly #kept = new Map<Draft | undefined, Map<string, Node>>();
+  /** The values from before the `catch` blocks around, which may not run. */
+  readonly #before: Map<string, Node>[] = [];
   readonly #calls: KeptCall[] = [];
   /** The names and properties that code waits for, returns or passes on. */
   readonly #used = new Set<string>();
@@ -44,6 +46,8 @@ export class KeptPromises {
         const name = this.#names.pathOf(id);
         if (name !== undefined && init !== null) this.#keep(name, init);
       },
+      CatchClause: () => this.#before.push(new Map(this.#kept.get(this.#drafts.current))),
+      'CatchClause:exit': () => this.#kept.set(this.#drafts.current, this.#before.pop()!),
       AwaitExpression: useArgument,
       ReturnStatement: useArgument,
       YieldExpression: useArgument,
