@@ -1,3 +1,4 @@
+import type { Context } from 'koa';
 import { isResponse } from './response/platform-bodies.ts';
 import { isError } from './response/http-error.ts';
 import { isMadeOfNothing } from './missing-name.ts';
@@ -24,7 +25,7 @@ export function checkDecision<T>(result: T, maker: string): T {
  * @param ctx The request, whose own parts can't identify a caller.
  * @throws {TypeError} If it cannot be the identity of one caller.
  */
-export function checkIdentity<T>(result: T, maker: string, ctx: object): T {
+export function checkIdentity<T>(result: T, maker: string, ctx: Context): T {
   checkDecision(result, maker);
   const wrong = typeof result === 'object' && result !== null ? faultOfObject(result, ctx) : faultOfScalar(result);
   if (wrong === undefined) return result;
@@ -33,11 +34,11 @@ export function checkIdentity<T>(result: T, maker: string, ctx: object): T {
   );
 }
 
-/** The properties of `ctx` that every request has. */
-const PARTS = ['app', 'req', 'res', 'request', 'response', 'headers', 'query', 'params', 'operation'];
+/** The properties of `ctx` that every request has. That of the query is parsed only if it is read. */
+const PARTS = ['app', 'req', 'res', 'request', 'response', 'headers', 'params', 'operation'] as const;
 
-function faultOfObject(result: object, ctx: object): string | undefined {
-  const isOfRequest = [ctx, ...PARTS.map((part) => (ctx as Record<string, unknown>)[part])].includes(result);
+function faultOfObject(result: object, ctx: Context): string | undefined {
+  const isOfRequest = result === ctx || PARTS.some((part) => ctx[part] === result);
   return isOfRequest ? 'a part of the request' : foundIn(result);
 }
 

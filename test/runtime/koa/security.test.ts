@@ -512,7 +512,6 @@ describe.each(KINDS)('security by $name', ({ create }: Kind) => {
     (ctx) => ctx.request,
     (ctx) => ctx.response,
     (ctx) => ctx.headers,
-    (ctx) => ctx.query,
     (ctx) => ctx.params,
     (ctx) => ctx.operation,
     (ctx) => ctx.cookies,
