@@ -8,6 +8,7 @@ import { SOURCE, importsOf, sourceFiles } from './support/imports.ts';
 const ROOMS = [
   ['diagnostics'],
   ['comment', 'module', 'user-schemas'],
+  ['calls'],
   ['language'],
   ['typescript'],
   ['definitions'],

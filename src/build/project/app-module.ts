@@ -1,7 +1,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { relative, resolve } from 'node:path';
 import type { Diagnostic } from '../compiler/diagnostics/diagnostic.ts';
-import { parseSyntax } from '../compiler/module/syntax.ts';
+import { parseChecked } from '../compiler/calls/checked-syntax.ts';
 import { readText } from './disk.ts';
 import { toPosix } from './files.ts';
 
@@ -54,6 +54,6 @@ export function checkSyntaxOfApp(root: string, app: string, before?: CheckedApp)
   const text = readText(path);
   if (before?.file === file && before.text === text) return before;
   const found: Diagnostic[] = [];
-  parseSyntax({ file, text }, (diagnostic) => found.push(diagnostic));
+  parseChecked({ file, text }, (diagnostic) => found.push(diagnostic));
   return { file, text, errors: found };
 }

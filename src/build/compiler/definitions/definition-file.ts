@@ -2,7 +2,7 @@ import type { CustomDirectives } from '../../../directives/custom/custom-directi
 import { parseComments } from '../comment/comment.ts';
 import type { Diagnostic, Report } from '../diagnostics/diagnostic.ts';
 import type { SourceText } from '../diagnostics/source.ts';
-import { parseSyntax } from '../module/syntax.ts';
+import { parseChecked } from '../calls/checked-syntax.ts';
 import { readTypeScriptDefinitions } from '../typescript/index.ts';
 import { readCommentDefinitions } from './comments.ts';
 import { readDataFile } from './data-file.ts';
@@ -31,7 +31,7 @@ export function parseDefinitionFile(
 }
 
 function readModule(source: SourceText, report: Report): FileDefinitions {
-  const syntax = parseSyntax(source, report);
+  const syntax = parseChecked(source, report);
   if (syntax === undefined) return NO_DEFINITIONS;
   const comments = parseComments(source, syntax.comments);
   const fromComments = readCommentDefinitions(comments, report);

@@ -8,7 +8,7 @@ import type { Declarations } from '../language/declared.ts';
 import { checkMisread } from '../language/misread.ts';
 import { isMeantForContract } from '../language/security-words.ts';
 import type { Syntax } from '../module/syntax.ts';
-import { parseSyntax } from '../module/syntax.ts';
+import { parseChecked } from '../calls/checked-syntax.ts';
 import { commentsIn } from '../operations/handler.ts';
 import type { OperationFile } from '../operations/parse.ts';
 import { fileInTree } from '../operations/tree-files.ts';
@@ -43,7 +43,7 @@ export function parseEvent(file: OperationFile, directory: string, custom: Custo
   const nothing = { event: undefined, comment: undefined, other: undefined };
   // A directory of this name can have had another purpose before.
   const isMeant = /@payload\b/.test(file.text);
-  const syntax = parseSyntax(source, isMeant ? report : () => undefined);
+  const syntax = parseChecked(source, isMeant ? report : () => undefined);
   if (syntax === undefined) return { ...nothing, diagnostics };
   const code = codeIn(source, syntax);
   const comments = commentsIn(source, syntax);

@@ -6,9 +6,6 @@ import type { SourceText } from '../diagnostics/source.ts';
 import { locationIn } from '../diagnostics/source.ts';
 import type { Bindings } from './static-values.ts';
 import { bindingsOf } from './bindings.ts';
-import { checkGuardCalls } from './check-guard-calls.ts';
-import { checkErrorCallbacks } from './error-callbacks.ts';
-import { checkUnthrown } from './unthrown-problems.ts';
 import { checkEntries } from './wrong-entries.ts';
 
 /** A module as oxc reads it; offsets are UTF-16 units. */
@@ -33,10 +30,7 @@ const TEXT = /\/\*[^]*?\*\/|\/\/.*|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'/g;
 const UTF_16 = /^(?:\uFFFD{2}|[^\0]\0[^\0]\0|\0[^\0]\0[^\0])/;
 
 /**
- * Parses a JavaScript or TypeScript file, by its extension.
- *
- * Its syntax errors are reported, imports from a wrong entry of this package, problems that it makes but does not throw, refusals in callbacks, and calls of guards that
- * refuse nothing.
+ * Parses a JavaScript or TypeScript file, by its extension. Reports its syntax errors, and imports from a wrong entry of this package.
  *
  * @returns undefined if it nests too deep or is in UTF-16, which has then been reported.
  */
@@ -58,13 +52,9 @@ export function parseSyntax(source: SourceText, report: Report): Syntax | undefi
   }
   const { program, comments } = result;
   checkEntries(source, program, report);
-  checkUnthrown(source, program, report);
-  checkErrorCallbacks(source, program, report);
-  const bindings = bindingsOf(program);
-  checkGuardCalls(source, { program, bindings }, report);
   // oxc makes its list of imports and exports when it is read, and few files need it.
   const isModule = (): boolean => result.module.hasModuleSyntax;
-  return { program, bindings, comments, hasErrors: errors.length > 0, isModule };
+  return { program, bindings: bindingsOf(program), comments, hasErrors: errors.length > 0, isModule };
 }
 
 /**

@@ -4,12 +4,12 @@ import { getOrAdd } from '../../../shared/contract/get-or-add.ts';
 import type { Report } from '../diagnostics/diagnostic.ts';
 import * as messages from '../diagnostics/messages.ts';
 import type { Declared, SourceText } from '../diagnostics/source.ts';
-import { findEarly, findEarlyReads, functionAt } from '../module/early-reads.ts';
+import { findEarly, findEarlyReads, functionAt } from '../calls/early-reads.ts';
 import type { Export } from '../module/exports.ts';
-import type { OrderedCall } from '../module/late-refusals.ts';
-import { findLateRefusals } from '../module/late-refusals.ts';
+import type { OrderedCall } from '../calls/late-refusals.ts';
+import { findLateRefusals } from '../calls/late-refusals.ts';
 import { functionVisitor, identifierName, lastName, parametersOf } from '../module/nodes.ts';
-import type { AnyFunction, EarlyCall, EarlyRead } from '../module/read-order.ts';
+import type { AnyFunction, EarlyCall, EarlyRead } from '../calls/read-order.ts';
 import type { Value } from '../module/static-values.ts';
 import type { Syntax } from '../module/syntax.ts';
 

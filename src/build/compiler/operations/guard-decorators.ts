@@ -2,7 +2,7 @@ import { Visitor } from 'oxc-parser';
 import type { Report } from '../diagnostics/diagnostic.ts';
 import * as messages from '../diagnostics/messages.ts';
 import type { SourceText } from '../diagnostics/source.ts';
-import { isNamedAsGuard } from '../module/named-calls.ts';
+import { isNamedAsGuard } from '../calls/named-calls.ts';
 import { lastName } from '../module/nodes.ts';
 import type { Syntax } from '../module/syntax.ts';
 import { isGuarding } from './guard-names.ts';

@@ -3,7 +3,7 @@ import { isAccessWord } from '../language/access-words.ts';
 import type { Export } from '../module/exports.ts';
 import type { ExportedMembers } from './exported-members.ts';
 import { exportedMembers } from './exported-members.ts';
-import { isNamedAsGuard } from '../module/named-calls.ts';
+import { isNamedAsGuard } from '../calls/named-calls.ts';
 import { timesNamed } from '../module/name-counts.ts';
 import type { Syntax } from '../module/syntax.ts';
 

@@ -1,7 +1,7 @@
 import type { Report } from '../diagnostics/diagnostic.ts';
-import type { Effects, Found, Place } from '../module/call-effects.ts';
-import type { OpenCalls } from '../module/check-guard-calls.ts';
-import { reportFaults } from '../module/check-guard-calls.ts';
+import type { Effects, Found, Place } from '../calls/call-effects.ts';
+import type { OpenCalls } from '../calls/check-guard-calls.ts';
+import { reportFaults } from '../calls/check-guard-calls.ts';
 import type { Guard } from './guard-export.ts';
 import type { CompiledMiddleware } from './middleware.ts';
 import type { FoundModule, Modules } from './module-reader.ts';

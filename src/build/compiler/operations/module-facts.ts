@@ -3,17 +3,17 @@ import { parseComments } from '../comment/comment.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import type { DiagnosticCode } from '../diagnostics/codes.ts';
 import type { SourceText } from '../diagnostics/source.ts';
-import type { Effects } from '../module/call-effects.ts';
+import type { Effects } from '../calls/call-effects.ts';
 import type { Export } from '../module/exports.ts';
 import { findExports } from '../module/exports.ts';
-import type { OpenCalls } from '../module/check-guard-calls.ts';
-import { openCalls } from '../module/check-guard-calls.ts';
-import { checkMounting } from '../module/mounting.ts';
-import { guardCalls } from '../module/guard-calls.ts';
+import type { OpenCalls } from '../calls/check-guard-calls.ts';
+import { openCalls } from '../calls/check-guard-calls.ts';
+import { checkMounting } from '../calls/mounting.ts';
+import { guardCalls } from '../calls/guard-calls.ts';
 import { timesNamed } from '../module/name-counts.ts';
 import { takenNames } from '../module/relative-modules.ts';
 import type { Syntax } from '../module/syntax.ts';
-import { parseSyntax } from '../module/syntax.ts';
+import { parseChecked } from '../calls/checked-syntax.ts';
 import { checkSharedOrder } from './early-guards.ts';
 import type { GuardProperty } from './guard-properties.ts';
 import { guardProperties } from './guard-properties.ts';
@@ -56,7 +56,7 @@ export function isUnthrown(code: DiagnosticCode): boolean {
 /** Reads a module; undefined if it has syntax errors. */
 export function readFacts(source: SourceText): ModuleFacts | undefined {
   const reported: Diagnostic[] = [];
-  const syntax = parseSyntax(source, (diagnostic) => reported.push(diagnostic));
+  const syntax = parseChecked(source, (diagnostic) => reported.push(diagnostic));
   if (syntax === undefined || syntax.hasErrors) return undefined;
   const { body } = syntax.program;
   const found = findExports(syntax);

@@ -24,12 +24,12 @@ import { checkStrayComments } from './stray-comments.ts';
 import { checkCodedGuards } from '../language/coded-guards.ts';
 import { checkMisread } from '../language/misread.ts';
 import type { Declared, Location, SourceText } from '../diagnostics/source.ts';
-import type { OpenCalls } from '../module/check-guard-calls.ts';
-import { openCalls } from '../module/check-guard-calls.ts';
+import type { OpenCalls } from '../calls/check-guard-calls.ts';
+import { openCalls } from '../calls/check-guard-calls.ts';
 import type { Syntax } from '../module/syntax.ts';
-import { parseSyntax } from '../module/syntax.ts';
+import { parseChecked } from '../calls/checked-syntax.ts';
 import { findBodyReads } from '../module/body-reads.ts';
-import { findThrown } from '../module/thrown-literals.ts';
+import { findThrown } from '../calls/thrown-literals.ts';
 
 /** A file of the tree. */
 export interface OperationFile {
@@ -92,7 +92,7 @@ export function parseOperation(file: OperationFile, directory: string, settings:
   const shown = fileInTree(directory, file.path);
   const source: SourceText = { file: shown, text: file.text, custom: settings.custom };
   const route = locateOperation(file.path, { file: shown, text: shown, isPath: true }, settings, report);
-  const syntax = parseSyntax(source, report);
+  const syntax = parseChecked(source, report);
   if (syntax === undefined) return { operation: undefined, comment: undefined, diagnostics };
   const { handler, comment, found } = findHandler(source, syntax, report);
   checkStrayComments(source, syntax, comment, report);

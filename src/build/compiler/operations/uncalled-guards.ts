@@ -4,7 +4,7 @@ import type { Report } from '../diagnostics/diagnostic.ts';
 import * as messages from '../diagnostics/messages.ts';
 import type { SourceText } from '../diagnostics/source.ts';
 import { timesNamed } from '../module/name-counts.ts';
-import { isNamedAsGuard } from '../module/named-calls.ts';
+import { isNamedAsGuard } from '../calls/named-calls.ts';
 import { functionVisitor, identifierName } from '../module/nodes.ts';
 import type { Syntax } from '../module/syntax.ts';
 import { AUTHORIZE, isForeignGuard } from './guard-names.ts';

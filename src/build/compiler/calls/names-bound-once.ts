@@ -1,12 +1,19 @@
 import type { AssignmentExpression, CallExpression, Class, Node } from 'oxc-parser';
 import { getOrAdd } from '../../../shared/contract/get-or-add.ts';
-import { bareExpression } from './body-reads.ts';
+import { bareExpression } from '../module/body-reads.ts';
 import { isEach } from './named-calls.ts';
-import { functionVisitor, identifierName, patternNames, patternTargets, propertyName, visitEach } from './nodes.ts';
+import {
+  functionVisitor,
+  identifierName,
+  patternNames,
+  patternTargets,
+  propertyName,
+  visitEach,
+} from '../module/nodes.ts';
 import type { AnyFunction } from './read-order.ts';
 import { GLOBALS } from './returned-values.ts';
-import type { Bindings, Value } from './static-values.ts';
-import { classify, memberName, memberValue } from './static-values.ts';
+import type { Bindings, Value } from '../module/static-values.ts';
+import { classify, memberName, memberValue } from '../module/static-values.ts';
 import { ThisOwners } from './this-owners.ts';
 
 const UNKNOWN: Value = { kind: 'computed', anchors: [] };

@@ -4,7 +4,7 @@ import type { Report } from '../diagnostics/diagnostic.ts';
 import * as messages from '../diagnostics/messages.ts';
 import type { SourceText } from '../diagnostics/source.ts';
 import { locationIn } from '../diagnostics/source.ts';
-import { functionVisitor, identifierName, isNamed, lastName, parametersOf } from './nodes.ts';
+import { functionVisitor, identifierName, isNamed, lastName, parametersOf } from '../module/nodes.ts';
 import { isEach } from './named-calls.ts';
 import { makesProblem, refusedBy, throwsProblem } from './refusals.ts';
 import { resultsOf } from './unthrown-problems.ts';

@@ -1,11 +1,11 @@
 import type { AssignmentExpression, CallExpression, IfStatement, MemberExpression, Node } from 'oxc-parser';
 import { getOrAdd } from '../../../shared/contract/get-or-add.ts';
-import { bareExpression } from './body-reads.ts';
+import { bareExpression } from '../module/body-reads.ts';
 import type { FunctionDrafts } from './function-drafts.ts';
 import type { KeptPromises } from './kept-promises.ts';
 import type { LocalNames } from './local-names.ts';
 import { unboundPath } from './local-names.ts';
-import { identifierName, patternNames, propertyName } from './nodes.ts';
+import { identifierName, patternNames, propertyName } from '../module/nodes.ts';
 import { resultsOf } from './unthrown-problems.ts';
 
 /** Properties of problems. Code that reads one knows that it has got a problem. */

@@ -1,5 +1,5 @@
 import type { Class, Node } from 'oxc-parser';
-import { functionVisitor } from './nodes.ts';
+import { functionVisitor } from '../module/nodes.ts';
 
 /** The classes that `this` is an instance of, or is itself, wherever a file uses it. */
 export class ThisOwners {

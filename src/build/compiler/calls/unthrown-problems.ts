@@ -4,9 +4,9 @@ import type { Report } from '../diagnostics/diagnostic.ts';
 import * as messages from '../diagnostics/messages.ts';
 import type { SourceText } from '../diagnostics/source.ts';
 import { locationIn } from '../diagnostics/source.ts';
-import { bareExpression } from './body-reads.ts';
+import { bareExpression } from '../module/body-reads.ts';
 import { calledName, problemMakers } from './problem-makers.ts';
-import { functionVisitor, identifierName, isNamed, lastName } from './nodes.ts';
+import { functionVisitor, identifierName, isNamed, lastName } from '../module/nodes.ts';
 import { CONTEXT, makesProblem } from './refusals.ts';
 import { isNewPromise, isPromiseMethod } from './returned-values.ts';
 

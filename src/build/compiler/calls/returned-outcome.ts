@@ -1,6 +1,6 @@
 import type { Node } from 'oxc-parser';
-import { bareExpression } from './body-reads.ts';
-import { identifierName } from './nodes.ts';
+import { bareExpression } from '../module/body-reads.ts';
+import { identifierName } from '../module/nodes.ts';
 
 /** The kind of value that every way through a function returns: a problem, or something that is true as a condition, such as a problem or an object. */
 export type Outcome = 'problem' | 'truth';

@@ -2,7 +2,7 @@ import type { ArrayExpression, CallExpression, Node, Program } from 'oxc-parser'
 import { Visitor } from 'oxc-parser';
 import { getOrAdd } from '../../../shared/contract/get-or-add.ts';
 import type { Span } from '../diagnostics/source.ts';
-import { bareExpression } from './body-reads.ts';
+import { bareExpression } from '../module/body-reads.ts';
 import type { Effects, LostCall, Use } from './call-effects.ts';
 import { isTested } from './call-effects.ts';
 import type { GivenFunction } from './combinators.ts';
@@ -13,12 +13,12 @@ import { KeptResults } from './kept-results.ts';
 import { LocalNames } from './local-names.ts';
 import type { OrderedCall } from './late-refusals.ts';
 import { isNamedAsPredicate, isSearch } from './named-calls.ts';
-import { timesNamed } from './name-counts.ts';
+import { timesNamed } from '../module/name-counts.ts';
 import { MAY_BE_FUNCTION, NamesBoundOnce } from './names-bound-once.ts';
-import { identifierName, isNamed, lastName, propertyName, visitEach } from './nodes.ts';
-import type { Bindings } from './static-values.ts';
+import { identifierName, isNamed, lastName, propertyName, visitEach } from '../module/nodes.ts';
+import type { Bindings } from '../module/static-values.ts';
 import { isNewPromise, isPromiseMethod } from './returned-values.ts';
-import { unwrap } from './static-values.ts';
+import { unwrap } from '../module/static-values.ts';
 import { firstCall, resultsOf, thenCallbacks, unusedIn, withoutDefault, withoutThen } from './unthrown-problems.ts';
 
 const IS_NAME = /^(?:Identifier|MemberExpression)$/;

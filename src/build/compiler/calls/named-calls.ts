@@ -1,8 +1,8 @@
 import type { Node } from 'oxc-parser';
-import { isOwnPackage } from './entries.ts';
-import { lastName } from './nodes.ts';
+import { isOwnPackage } from '../module/entries.ts';
+import { lastName } from '../module/nodes.ts';
 import { GLOBALS } from './returned-values.ts';
-import type { Bindings } from './static-values.ts';
+import type { Bindings } from '../module/static-values.ts';
 
 const DECLARED = /\b(?:const|function|class)\b[\s*]+([\w$]+)/g;
 /** `const { run } = guards` */

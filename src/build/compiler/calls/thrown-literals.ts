@@ -1,7 +1,7 @@
 import type { CallExpression, Node, Program } from 'oxc-parser';
 import { Visitor } from 'oxc-parser';
 import type { Span } from '../diagnostics/source.ts';
-import { functionVisitor, identifierName } from './nodes.ts';
+import { functionVisitor, identifierName } from '../module/nodes.ts';
 import { calledName, problemMakers } from './problem-makers.ts';
 
 /** The status of an error, and its location. */

@@ -1,7 +1,7 @@
 import type { Node, Program } from 'oxc-parser';
-import { isOwnPackage } from './entries.ts';
-import { identifierName } from './nodes.ts';
-import { calledModule, unwrap } from './static-values.ts';
+import { isOwnPackage } from '../module/entries.ts';
+import { identifierName } from '../module/nodes.ts';
+import { calledModule, unwrap } from '../module/static-values.ts';
 
 /** The names by which a module calls `problem` of this package: `problem`, `koa.problem` for a namespace, or a constant that is one of these. */
 export function problemMakers({ body }: Program): ReadonlySet<string> {

@@ -1,9 +1,9 @@
 import type { AssignmentExpression, CallExpression, MemberExpression, Node, Program } from 'oxc-parser';
-import { bareExpression } from './body-reads.ts';
+import { bareExpression } from '../module/body-reads.ts';
 import type { Effect, Parameter } from './call-effects.ts';
 import { IDLE, VERIFY } from './call-effects.ts';
 import type { NamesBoundOnce } from './names-bound-once.ts';
-import { functionVisitor, identifierName, lastName, propertyName } from './nodes.ts';
+import { functionVisitor, identifierName, lastName, propertyName } from '../module/nodes.ts';
 import { outcomeOf } from './returned-outcome.ts';
 import { calledName, problemMakers } from './problem-makers.ts';
 import type { AnyFunction } from './read-order.ts';

@@ -1,9 +1,9 @@
 import type { Fault } from '../diagnostics/guard-messages.ts';
-import { isOwnPackage } from './entries.ts';
+import { isOwnPackage } from '../module/entries.ts';
 import { isNamedAsPredicate } from './named-calls.ts';
 import type { Outcome } from './returned-outcome.ts';
 import { GLOBAL } from './returned-values.ts';
-import type { MemberOf, Value } from './static-values.ts';
+import type { MemberOf, Value } from '../module/static-values.ts';
 
 /** The arguments that a parameter has: several if it is a rest parameter. */
 export interface Parameter {

@@ -1,6 +1,6 @@
 import type { Node } from 'oxc-parser';
-import { bareExpression } from './body-reads.ts';
-import { functionVisitor, identifierName, patternNames, propertyName } from './nodes.ts';
+import { bareExpression } from '../module/body-reads.ts';
+import { functionVisitor, identifierName, patternNames, propertyName } from '../module/nodes.ts';
 
 /** How many names a property can be behind: `ctx.state.user` has two. */
 const MAX_NAMES = 4;

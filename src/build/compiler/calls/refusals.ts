@@ -1,6 +1,6 @@
 import type { CallExpression, MemberExpression, Node } from 'oxc-parser';
-import { identifierName, lastName } from './nodes.ts';
-import { unwrap } from './static-values.ts';
+import { identifierName, lastName } from '../module/nodes.ts';
+import { unwrap } from '../module/static-values.ts';
 
 /** The names that code gives the context of a request. */
 export const CONTEXT: RegExp = /^_?(?:ctx|context)$/i;

@@ -1,10 +1,10 @@
 import type { AssignmentExpression, CallExpression, Node } from 'oxc-parser';
 import { getOrAdd } from '../../../shared/contract/get-or-add.ts';
-import { bareExpression } from './body-reads.ts';
+import { bareExpression } from '../module/body-reads.ts';
 import type { Draft, FunctionDrafts } from './function-drafts.ts';
 import type { LocalNames } from './local-names.ts';
 import { unboundPath } from './local-names.ts';
-import { lastName } from './nodes.ts';
+import { lastName } from '../module/nodes.ts';
 import { isPromiseMethod } from './returned-values.ts';
 import { resultsOf } from './unthrown-problems.ts';
 

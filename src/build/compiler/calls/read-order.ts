@@ -8,8 +8,8 @@ import type {
   TryStatement,
 } from 'oxc-parser';
 import type { Span } from '../diagnostics/source.ts';
-import { bareExpression } from './body-reads.ts';
-import { childrenOf, identifierName, mentions, parametersOf, propertyName } from './nodes.ts';
+import { bareExpression } from '../module/body-reads.ts';
+import { childrenOf, identifierName, mentions, parametersOf, propertyName } from '../module/nodes.ts';
 
 /** A function that is not a declaration of TypeScript alone. */
 export type AnyFunction = Function | ArrowFunctionExpression;

@@ -4,13 +4,13 @@ import { getOrAdd } from '../../../shared/contract/get-or-add.ts';
 import type { Report } from '../diagnostics/diagnostic.ts';
 import * as messages from '../diagnostics/messages.ts';
 import type { Location, SourceText } from '../diagnostics/source.ts';
-import { bareExpression } from './body-reads.ts';
-import { isOwnPackage } from './entries.ts';
+import { bareExpression } from '../module/body-reads.ts';
+import { isOwnPackage } from '../module/entries.ts';
 import { isNamedAsGuard } from './named-calls.ts';
 import { NamesBoundOnce } from './names-bound-once.ts';
-import { functionVisitor, identifierName, lastName, visitEach } from './nodes.ts';
-import type { Bindings } from './static-values.ts';
-import type { Syntax } from './syntax.ts';
+import { functionVisitor, identifierName, lastName, visitEach } from '../module/nodes.ts';
+import type { Bindings } from '../module/static-values.ts';
+import type { Syntax } from '../module/syntax.ts';
 
 const MAY_MOUNT = /\.\s*(?:use|routes|middleware)\s*\(/;
 const REFUSES = /\b40[13]\b|forbidden|unauthori[sz]ed/i;

@@ -1,8 +1,8 @@
 import type { CallExpression, Node, SwitchCase } from 'oxc-parser';
 import type { Span } from '../diagnostics/source.ts';
-import { bareExpression } from './body-reads.ts';
+import { bareExpression } from '../module/body-reads.ts';
 import type { Use } from './call-effects.ts';
-import { identifierName, isNamed, lastName, parametersOf } from './nodes.ts';
+import { identifierName, isNamed, lastName, parametersOf } from '../module/nodes.ts';
 import { answeredBy, makesRefusal, refusedBy, throwsRefusal } from './refusals.ts';
 import type { AnyFunction } from './read-order.ts';
 import { resultsOf, thenCallbacks, unusedIn } from './unthrown-problems.ts';

@@ -1,7 +1,7 @@
 import type { CallExpression, NewExpression, Node } from 'oxc-parser';
-import { bareExpression } from './body-reads.ts';
-import { identifierName, isNamed, lastName } from './nodes.ts';
-import type { Value } from './static-values.ts';
+import { bareExpression } from '../module/body-reads.ts';
+import { identifierName, isNamed, lastName } from '../module/nodes.ts';
+import type { Value } from '../module/static-values.ts';
 
 // Tests of the values that functions return, and of their types.
 

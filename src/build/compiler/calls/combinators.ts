@@ -1,8 +1,8 @@
 import type { CallExpression, Node } from 'oxc-parser';
-import { bareExpression } from './body-reads.ts';
+import { bareExpression } from '../module/body-reads.ts';
 import type { FunctionDrafts } from './function-drafts.ts';
 import { isEach, isSearch } from './named-calls.ts';
-import { identifierName } from './nodes.ts';
+import { identifierName } from '../module/nodes.ts';
 
 /** A function that another one gets. */
 export interface GivenFunction {

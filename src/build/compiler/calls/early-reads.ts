@@ -1,11 +1,11 @@
 import type { Node, Program } from 'oxc-parser';
 import { Visitor } from 'oxc-parser';
 import { getOrAdd } from '../../../shared/contract/get-or-add.ts';
-import { bareExpression } from './body-reads.ts';
-import { functionVisitor, identifierName, literalText, patternTargets, propertyName } from './nodes.ts';
+import { bareExpression } from '../module/body-reads.ts';
+import { functionVisitor, identifierName, literalText, patternTargets, propertyName } from '../module/nodes.ts';
 import type { AnyFunction, EarlyCall, EarlyRead } from './read-order.ts';
 import { ReadOrder } from './read-order.ts';
-import type { Value } from './static-values.ts';
+import type { Value } from '../module/static-values.ts';
 
 /**
  * Finds the reads of fields that the first parameter of a function lacks until the function calls the second one.

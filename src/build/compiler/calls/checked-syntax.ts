@@ -1,0 +1,20 @@
+import type { Report } from '../diagnostics/diagnostic.ts';
+import type { SourceText } from '../diagnostics/source.ts';
+import type { Syntax } from '../module/syntax.ts';
+import { parseSyntax } from '../module/syntax.ts';
+import { checkGuardCalls } from './check-guard-calls.ts';
+import { checkErrorCallbacks } from './error-callbacks.ts';
+import { checkUnthrown } from './unthrown-problems.ts';
+
+/**
+ * Parses a file with code of a project: see {@link parseSyntax}. Reports problems that it makes but does not throw, refusals in callbacks, and calls of guards
+ * that refuse nothing.
+ */
+export function parseChecked(source: SourceText, report: Report): Syntax | undefined {
+  const syntax = parseSyntax(source, report);
+  if (syntax === undefined) return undefined;
+  checkUnthrown(source, syntax.program, report);
+  checkErrorCallbacks(source, syntax.program, report);
+  checkGuardCalls(source, syntax, report);
+  return syntax;
+}
