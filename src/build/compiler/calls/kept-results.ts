@@ -6,6 +6,7 @@ import type { KeptPromises } from './kept-promises.ts';
 import type { LocalNames } from './local-names.ts';
 import { unboundPath } from './local-names.ts';
 import { identifierName, patternNames, propertyName } from '../module/nodes.ts';
+import { isComparison } from './returned-values.ts';
 import { resultsOf } from './unthrown-problems.ts';
 
 /** Properties of problems. Code that reads one knows that it has got a problem. */
@@ -64,7 +65,7 @@ export class KeptResults {
         if (operator === 'typeof') this.#compare(argument);
       },
       BinaryExpression: (node: Node & { type: 'BinaryExpression' }) => {
-        if (/^(?:[=!<>]=?=?|in|instanceof)$/.test(node.operator)) this.#compare(node);
+        if (isComparison(node)) this.#compare(node);
       },
       SwitchStatement: ({ discriminant }: Node & { type: 'SwitchStatement' }) => this.#compare(discriminant),
       ThrowStatement: ({ argument }: Node & { type: 'ThrowStatement' }) => {

@@ -1,4 +1,4 @@
-import type { CallExpression, NewExpression, Node } from 'oxc-parser';
+import type { BinaryExpression, CallExpression, NewExpression, Node, PrivateInExpression } from 'oxc-parser';
 import { bareExpression } from '../module/body-reads.ts';
 import { identifierName, isNamed, lastName } from '../module/nodes.ts';
 import type { Value } from '../module/static-values.ts';
@@ -26,6 +26,11 @@ export function isPromiseType(type: Node | undefined): boolean {
   return type?.type === 'TSTypeReference' && /^Promise(?:Like)?$/.test(identifierName(type.typeName) ?? '');
 }
 
+/** Whether an expression compares two others. */
+export function isComparison({ operator }: Pick<BinaryExpression | PrivateInExpression, 'operator'>): boolean {
+  return /^(?:[=!<>]=?=?|in|instanceof)$/.test(operator);
+}
+
 /** Whether an expression is `true`, `false`, a negation, a comparison, or some of these joined. */
 export function isBoolean(given: Node): boolean {
   const node = bareExpression(given);
@@ -35,7 +40,7 @@ export function isBoolean(given: Node): boolean {
     case 'UnaryExpression':
       return node.operator === '!';
     case 'BinaryExpression':
-      return /^(?:[=!<>]=?=?|in|instanceof)$/.test(node.operator);
+      return isComparison(node);
     case 'LogicalExpression':
       return isBoolean(node.left) && isBoolean(node.right);
     case 'ConditionalExpression':

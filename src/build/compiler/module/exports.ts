@@ -90,7 +90,7 @@ export function exportNameOf(node: { type: string; name?: string; value?: unknow
 }
 
 /** The names that a declaration binds to values; a destructuring pattern has none, since its values are unknown. */
-function declaredNames(declaration: Node): string[] {
+export function declaredNames(declaration: Node): string[] {
   if (declaration.type === 'FunctionDeclaration' || declaration.type === 'ClassDeclaration')
     return declaration.id === null ? [] : [declaration.id.name];
   if (declaration.type !== 'VariableDeclaration' || declaration.declare === true) return [];

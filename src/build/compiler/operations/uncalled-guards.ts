@@ -1,8 +1,9 @@
-import type { Node, Statement } from 'oxc-parser';
+import type { Node } from 'oxc-parser';
 import { Visitor } from 'oxc-parser';
 import type { Report } from '../diagnostics/diagnostic.ts';
 import * as messages from '../diagnostics/messages.ts';
 import type { SourceText } from '../diagnostics/source.ts';
+import { declaredNames } from '../module/exports.ts';
 import { timesNamed } from '../module/name-counts.ts';
 import { isNamedAsGuard } from '../calls/named-calls.ts';
 import { functionVisitor, identifierName } from '../module/nodes.ts';
@@ -48,10 +49,4 @@ function checkInner(source: SourceText, { program, bindings }: Syntax, report: R
     ...functionVisitor(enter, () => void depth--),
     VariableDeclarator: ({ id, init }) => depth > 0 && init !== null && 'params' in init && check(id, init),
   }).visit(program);
-}
-
-function declaredNames(statement: Statement): string[] {
-  if (statement.type === 'FunctionDeclaration') return statement.id === null ? [] : [statement.id.name];
-  if (statement.type !== 'VariableDeclaration' || statement.declare === true) return [];
-  return statement.declarations.flatMap(({ id }) => identifierName(id) ?? []);
 }
