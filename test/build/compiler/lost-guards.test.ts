@@ -1633,8 +1633,28 @@ describe('a guarded directory below a parameter', () => {
     ['shops/main/admin/own@get.ts', 'shops/{shop}/admin', '/shops/main/admin/own'],
     ['files/{n}/y@get.ts', 'files/u-{id}', '/files/u-{id}/y'],
     ['files/u-{n}/private/x@get.ts', 'files/{id}/private', '/files/u-{n}/private/x'],
-  ])('warns of %s next to %s', (path, directory, served) => {
-    expect(reported(path, directory)).toEqual([served]);
+    ['users/u-me/{kind}/files@get.ts', 'users/u-{id}/private', '/users/u-me/private/files'],
+    ['{name}/files@get.ts', '~{user}', '/~{user}/files'],
+    ['{folder}/list@get.ts', 'private-{team}', '/private-{team}/list'],
+    ['{org}/{folder}/files@get.ts', '{org}/private-{team}', '/{org}/private-{team}/files'],
+    ['{file}/meta@get.ts', '{name}.zip', '/{name}.zip/meta'],
+    [
+      'files/{folder}/content@get.ts',
+      'files/private-{team}',
+      '/files/private-{team}/content',
+      " (pattern: '^[a-z-]+$')",
+    ],
+  ])('warns of %s next to %s', (path, directory, served, facets?: string) => {
+    expect(reported(path, directory, facets)).toEqual([served]);
+  });
+
+  it('warns of an operation that comes before those in the directory', () => {
+    const files = { '{org}/private/_middleware.ts': GUARD, '{org}/private/x@get.ts': HANDLER };
+    const warnings = (path: string): readonly unknown[] =>
+      compile({ ...files, [path]: HANDLER }).diagnostics.filter(({ code }) => code === 'unguarded-path');
+    expect(warnings('team-{y}/{k}/x@get.ts')).toHaveLength(1);
+    expect(warnings('{y}/{k}/x@get.ts')).toHaveLength(0);
+    expect(warnings('{y}/{k}/z@get.ts')).toHaveLength(1);
   });
 
   it.each([
@@ -1662,6 +1682,10 @@ describe('an operation for everyone that takes paths of a guarded one', () => {
     ['orgs/org-{id}/keys@get.ts', 'orgs/{id}/keys@get.ts', 'GET /orgs/{id}/keys'],
     ['orgs/me/keys@get.ts', 'orgs/{id}/{rest...}@get.ts', 'GET /orgs/{id}/{rest...}'],
     ['orgs/me/a.csv@get.ts', 'orgs/{id}/{name}.csv@get.ts', 'GET /orgs/{id}/{name}.csv'],
+    ['orgs/me/keys/x@get.ts', 'orgs/{id}/{rest...}@get.ts', 'GET /orgs/{id}/{rest...}'],
+    ['orgs/me/{rest...}@get.ts', 'orgs/{id}/keys/x@get.ts', 'GET /orgs/{id}/keys/x'],
+    ['orgs/me/{kind}@get.ts', 'orgs/{id}/keys@get.ts', 'GET /orgs/{id}/keys'],
+    ['orgs/me/keys@head.ts', 'orgs/{id}/keys@get.ts', 'GET /orgs/{id}/keys'],
   ])('warns of %s next to %s', (path, guarded, name) => {
     expect(reported(path, guarded)).toEqual([['warning', name]]);
     expect(reported(path, guarded, '* @security none')).toEqual([]);

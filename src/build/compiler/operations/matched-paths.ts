@@ -1,6 +1,7 @@
 import type { Prefixes } from '../../../shared/contract/webhooks.ts';
 import type { Segment } from '../../../shared/contract/path-template.ts';
 import {
+  compareTexts,
   hasRest,
   isRest,
   matchTexts,
@@ -20,6 +21,7 @@ import { allowedTypes } from './list.ts';
 import type { MiddlewareResult } from './middleware.ts';
 import type { CompiledOperation } from './resolve.ts';
 import { isAround, isInWebhooks } from './tree-files.ts';
+import { ANY, segmentText, sharedText, UrlTree } from './url-tree.ts';
 
 /** A guarded directory with the segments of its path. */
 interface GuardedPath {
@@ -30,6 +32,8 @@ interface GuardedPath {
 /**
  * Reports operations elsewhere whose parameter takes the name of a guarded directory: `{folder}/content` serves `/private/content`, but is not in `private/`.
  * An operation with its own `@security` line or `authorize`, or with its own line of another directive that protects, is intended.
+ *
+ * @returns The operations that it reports.
  */
 export function checkMatchedPaths(
   files: readonly MiddlewareResult[],
@@ -37,14 +41,16 @@ export function checkMatchedPaths(
   prefixes: Prefixes,
   { lookup }: Pick<Definitions, 'lookup'>,
   report: Report,
-): void {
+): ReadonlySet<CompiledOperation> {
+  const reported = new Set<CompiledOperation>();
   const guarding = decidingIn(files);
   const guarded = guarding.flatMap((guard): GuardedPath[] => {
     const { segments } = directoryTemplate(guard.directory, prefixes);
     // The root and directories without a name guard everything below them.
-    return segments.some(isLiteral) ? [{ guard, segments }] : [];
+    return segments.every(isParameter) ? [] : [{ guard, segments }];
   });
-  if (guarded.length === 0) return;
+  if (guarded.length === 0) return reported;
+  let tree: UrlTree<CompiledOperation> | undefined;
   for (const operation of operations) {
     const found = guarded.find(
       ({ guard, segments }) =>
@@ -52,10 +58,11 @@ export function checkMatchedPaths(
         !isAround(guard.directory, operation.contract.id) &&
         !goesWithout(guard, operation) &&
         takes(operation, segments, lookup) &&
-        !isAnsweredBelow(guard, segments, operation, operations) &&
+        answersBelow((tree ??= new UrlTree(operations)), operation, segments) &&
         !isGuardedAsDeep(guard, operation.contract.id, guarding),
     );
     if (found === undefined) continue;
+    reported.add(operation);
     const { contract, template, pathAt } = operation;
     const own = template.segments;
     const named = found.segments.map((segment, i) => {
@@ -66,6 +73,7 @@ export function checkMatchedPaths(
     const other = served === template.text ? undefined : served;
     report(messages.matchedPath(pathAt, `${contract.method} ${template.text}`, shown(found.guard), other));
   }
+  return reported;
 }
 
 function isLiteral(segment: Segment): boolean {
@@ -87,28 +95,44 @@ export function takes(
     directory.every((segment, i) => {
       const own = template.segments[i];
       // The other matches of a rest are reported elsewhere.
-      if (own === undefined || isRest(own) || printSegments([segment]) === printSegments([own])) {
-        hasNamed ||= isBehind && isLiteral(segment);
+      if (own === undefined || isRest(own) || segmentText(segment) === segmentText(own)) {
+        hasNamed ||= isBehind && !isParameter(segment);
         return true;
       }
-      if (isParameter(segment)) {
-        isBehind ||= !isParameter(own);
+      const shared = sharedText(segmentTexts(segment), segmentTexts(own));
+      if (shared === undefined) return false;
+      if (isBefore(own, segment)) {
+        isBehind = true;
         return true;
       }
-      if (isLiteral(own)) return false;
-      if (!isLiteral(segment) && !isParameter(own)) return false;
       hasNamed = true;
-      // `u-1` of `u-{id}`.
-      const text = segment.map((piece) => (typeof piece === 'string' ? piece : '1')).join('');
-      const values: string[] = [];
-      if (!matchTexts(segmentTexts(own), text, values)) return false;
-      const names = own.flatMap((piece) => (typeof piece === 'string' ? [] : [piece.name]));
-      return names.every((name, k) => {
-        const schema = contract.parameters.find((one) => one.in === 'path' && one.name === name)?.schema ?? {};
-        return mayBe(values[k]!, schema, lookup);
-      });
+      return EXAMPLES.some((example) => mayTake({ contract, segment: own }, shared.replaceAll(ANY, example), lookup));
     }) && hasNamed
   );
+}
+
+/** Values of a parameter of a directory, to try those of an operation. */
+const EXAMPLES = ['1', 'a', 'A', 'a-1', '00000000-0000-4000-8000-000000000000'];
+
+/** Whether the router tries a segment before another one. */
+function isBefore(one: Segment, other: Segment): boolean {
+  if (isParameter(one) || isParameter(other)) return !isParameter(one);
+  return isLiteral(one) || (!isLiteral(other) && compareTexts(segmentTexts(one), segmentTexts(other)) < 0);
+}
+
+/** Whether the parameters of a segment can have the values that they have in a text. */
+function mayTake(
+  { contract, segment }: Pick<CompiledOperation, 'contract'> & { readonly segment: Segment },
+  text: string,
+  lookup: Definitions['lookup'],
+): boolean {
+  const values: string[] = [];
+  if (!matchTexts(segmentTexts(segment), text, values)) return false;
+  const names = segment.flatMap((piece) => (typeof piece === 'string' ? [] : [piece.name]));
+  return names.every((name, k) => {
+    const schema = contract.parameters.find((one) => one.in === 'path' && one.name === name)?.schema ?? {};
+    return mayBe(values[k]!, schema, lookup);
+  });
 }
 
 /** Whether a text can be a value of a parameter. References, lists, objects and texts that the server changes are not decided here. */
@@ -125,25 +149,22 @@ function isParameter(segment: Segment): boolean {
   return segment.length === 1 && typeof segment[0] !== 'string';
 }
 
-/** Whether an operation in the directory takes all of these requests, because names come before parameters. */
-function isAnsweredBelow(
-  { directory }: Guarding,
-  segments: readonly Segment[],
-  { contract, template }: CompiledOperation,
-  operations: readonly CompiledOperation[],
+/** Whether an operation answers requests below a directory, and not a more specific one, such as one in the directory. */
+function answersBelow(
+  tree: UrlTree<CompiledOperation>,
+  operation: CompiledOperation,
+  directory: readonly Segment[],
 ): boolean {
-  return operations.some(
-    (other) =>
-      isAround(directory, other.contract.id) &&
-      other.contract.method === contract.method &&
-      other.template.segments.length === template.segments.length &&
-      other.template.segments.every((segment, i) => {
-        const own = template.segments[i]!;
-        // The name in an operation comes before the parameter of a directory.
-        if (i < segments.length) return !(isParameter(segment) && isLiteral(own));
-        // A parameter takes one segment of a rest.
-        const takesAll = isParameter(segment) && (isRest(segment) || !isRest(own));
-        return takesAll || printSegments([segment]) === printSegments([own]);
-      }),
-  );
+  const { contract, template } = operation;
+  const last = template.segments.at(-1)!;
+  const { length } = template.segments;
+  // A parameter takes one segment of a rest.
+  const lengths = isRest(last) ? [0, 1].map((more) => Math.max(length, directory.length + 1) + more) : [length];
+  return lengths.some((count) => {
+    const url = Array.from({ length: count }, (_, i) => {
+      const [own, segment] = [template.segments[i] ?? last, directory[i]];
+      return (segment && sharedText(segmentTexts(segment), segmentTexts(own))) ?? segmentText(own);
+    });
+    return tree.match(contract.method, url) === operation;
+  });
 }

@@ -26,8 +26,9 @@ export function checkDirectories(
   checkRests(files, operations, report);
   checkHeads(files, operations, report);
   checkOtherTree(files, operations, prefixes, report);
-  checkMatchedPaths(files, operations, prefixes, definitions, report);
-  checkTakenPaths(files, operations, definitions.document, report);
+  const matched = checkMatchedPaths(files, operations, prefixes, definitions, report);
+  const others = operations.filter((each) => !matched.has(each));
+  checkTakenPaths(files, { all: operations, others }, definitions.document, report);
 }
 
 /**

@@ -117,12 +117,12 @@ function collectBelow<T extends Routed>(
 }
 
 /** A text that a segment matches. */
-function segmentText(segment: Segment): string {
+export function segmentText(segment: Segment): string {
   return segmentTexts(segment).join(ANY);
 }
 
 /** A text that two segments match, given by the texts around their parameters; undefined if none is found. */
-function sharedText(a: readonly string[], b: readonly string[]): string | undefined {
+export function sharedText(a: readonly string[], b: readonly string[]): string | undefined {
   const around = [`${a[0]}${ANY}${b.at(-1)}`, `${b[0]}${ANY}${a.at(-1)}`];
   return [a.join(ANY), b.join(ANY), ...around].find((text) => isOf(a, text) && isOf(b, text));
 }
