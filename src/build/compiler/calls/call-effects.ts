@@ -14,8 +14,10 @@ export interface Parameter {
 /** The effect of a function on requests, as far as its text shows. It is plain data, without the syntax tree. */
 export interface Effect {
   readonly isAsync: boolean;
-  /** Whether it returns a promise, although what it throws may be thrown at once. */
+  /** Whether it always returns a promise, although what it throws may be thrown at once. */
   readonly isPromise: boolean;
+  /** Whether it may return nothing. */
+  readonly isPartial: boolean;
   /** Whether a call of it runs none of its code. */
   readonly isGenerator: boolean;
   /** Whether its code throws a problem. */
@@ -64,7 +66,7 @@ export interface Found {
  * for, or whose failures nothing sees; `kept`: code keeps it and waits for it nowhere; `named`: the function is not called; `value`: it is a condition itself; `passed`: middleware goes on to the
  * operation after it; `late`: the operation has run before it; `callback`: it is in `.then(...)`, which nothing waits for; `beside`: the operation runs while its promise is pending;
  * `tested`: another function gets it, and its result is a condition there; `result`: it is used as a value, and nothing tests whether it is a problem; `truth`: a
- * condition only tests whether there is a result.
+ * condition only tests whether there is a result; `list`: the condition is a list of results.
  */
 export type Use =
   | 'unused'
@@ -81,7 +83,8 @@ export type Use =
   | 'beside'
   | 'callback'
   | 'result'
-  | 'truth';
+  | 'truth'
+  | 'list';
 
 /** A call whose result nothing uses, or whose result is a condition. */
 export interface LostCall {
@@ -102,6 +105,7 @@ export const VERIFY = 'verifyWebhook';
 export const IDLE: Effect = {
   isAsync: false,
   isPromise: false,
+  isPartial: false,
   isGenerator: false,
   throws: false,
   refuses: false,
@@ -140,6 +144,7 @@ export function faultOf({ callee, name, use, isWhole, tester }: LostCall, place:
   if (tester !== undefined && !isTested(tester, effectOf(tester.value, place)?.effect)) return undefined;
   const called = effectOf(callee, place);
   if (called === undefined) return undefined;
+  if (use === 'list') return called.effect === PROMISES ? 'list' : undefined;
   const { isGenerator, throws: mayThrow } = called.effect;
   if (isGenerator) {
     const isIdle = use === 'condition' ? isWhole === true : mayThrow && /^(?:unused|awaited)$/.test(use);
@@ -156,8 +161,7 @@ export function faultOf({ callee, name, use, isWhole, tester }: LostCall, place:
     return makes && isLost ? 'unthrown' : undefined;
   }
   if (use === 'condition' || use === 'tested') {
-    const isTrue = isPromise || chain.some(({ effect }) => effect.isPromise);
-    if (isTrue) return use === 'tested' ? 'tested' : 'promise';
+    if (isAlwaysPromise(chain)) return use === 'tested' ? 'tested' : 'promise';
     const isFunction = isWhole === true && called.effect.outcome === 'truth' && returnedBy(called, MAX_STEPS);
     return isFunction ? 'uncalled' : undefined;
   }
@@ -181,6 +185,11 @@ export function faultOf({ callee, name, use, isWhole, tester }: LostCall, place:
   if (mayRefuse) return use === 'unused' && isPromise ? 'unawaited' : undefined;
   if (chain.at(-1)!.effect.decides) return 'decided';
   return isNamedAsPredicate(name) && chain.every(({ effect }) => !effect.acts && !effect.fails) ? 'unused' : undefined;
+}
+
+function isAlwaysPromise(chain: readonly Known[]): boolean {
+  const first = chain.find(({ effect }) => effect.isPromise || effect.isPartial);
+  return first?.effect.isPromise === true;
 }
 
 /** Whether a function uses the results of one of its arguments as conditions. */
@@ -223,7 +232,11 @@ function resolve(value: Value, place: Place, steps: number): Found | undefined {
   if (steps === 0 || value.mayChange === true || value.isWrapped === true) return undefined;
   if (value.memberOf !== undefined) return resolveMember(value.memberOf, place, steps - 1);
   if (value.kind === 'imported') return resolveExport(value.from, value.imported, place, steps - 1);
-  if (value.made !== undefined) return resolve(value.made, place, steps - 1);
+  if (value.made !== undefined) {
+    const found = resolve(value.made, place, steps - 1);
+    // It makes an object, and not itself.
+    return found?.value.kind === 'function' ? undefined : found;
+  }
   if (value.kind === 'function' || (value.members ?? value.items) !== undefined) return { value, place };
   const maker = value.called && effectOf(value.called, place, steps - 1);
   return maker && resultOf(maker, steps - 1);

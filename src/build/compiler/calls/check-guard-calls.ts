@@ -6,15 +6,9 @@ import { faultOf } from './call-effects.ts';
 import type { LocatedCall, Parsed } from './guard-calls.ts';
 import { guardCalls } from './guard-calls.ts';
 import type { OrderedCall } from './late-refusals.ts';
-import { callsByName } from './named-calls.ts';
-
-/** Most files have neither functions that refuse nor promises. */
-const MAY_FAIL =
-  /\basync\b|\bfunction\s*\*|\bfetch\b|\bsubtle\b|\bauthorize\b|\/promises\b|\bPromise\b|\.\s*(?:then|catch)\s*\(|\bproblem\b|\b40[13]\b|forbidden|unauthori[sz]ed/i;
 
 /** Reports the calls of guards in the same file that refuse nothing: `requireAdmin(ctx)` without `await`, and `if (!isAdmin(ctx))` of an async function. */
 export function checkGuardCalls(source: SourceText, parsed: Parsed, report: Report): void {
-  if (!MAY_FAIL.test(source.text) || !callsByName(source.text, parsed.bindings)) return;
   const { lost, effects } = guardCalls(parsed);
   reportFaults({ source, lost }, alone(effects), report);
 }
@@ -36,7 +30,6 @@ export function openCalls(
   parsed: Parsed,
   ordered: readonly OrderedCall[] = [],
 ): OpenCalls | undefined {
-  if (!callsByName(source.text, parsed.bindings)) return undefined;
   const { lost, effects, locate } = guardCalls(parsed);
   const wrong = new Set(lost.flatMap((call) => (faultOf(call, alone(effects)) === undefined ? [] : call.span.start)));
   const open = lost.filter(({ span }) => !wrong.has(span.start));

@@ -4,7 +4,7 @@ import type { Effect, Parameter } from './call-effects.ts';
 import { IDLE, VERIFY } from './call-effects.ts';
 import type { NamesBoundOnce } from './names-bound-once.ts';
 import { functionVisitor, identifierName, lastName, propertyName } from '../module/nodes.ts';
-import { outcomeOf } from './returned-outcome.ts';
+import { ends, outcomeOf } from './returned-outcome.ts';
 import { calledName, problemMakers } from './problem-makers.ts';
 import type { AnyFunction } from './read-order.ts';
 import { answeredBy, makesProblem, makesRefusal, refusedBy, throwsProblem, throwsRefusal } from './refusals.ts';
@@ -18,7 +18,7 @@ const MAX_ARGUMENTS = 1000;
 type Deeds = Record<
   Exclude<
     keyof Effect,
-    'isAsync' | 'isPromise' | 'isGenerator' | 'tests' | 'decides' | 'calls' | 'returned' | 'outcome'
+    'isAsync' | 'isPromise' | 'isGenerator' | 'isPartial' | 'tests' | 'decides' | 'calls' | 'returned' | 'outcome'
   >,
   boolean
 >;
@@ -35,6 +35,8 @@ const NOTHING: Deeds = {
 
 /** The effect of a function, as far as a walk has seen it. */
 export interface Draft extends Pick<Effect, 'isAsync' | 'isGenerator'> {
+  /** Whether it has a `return;`. */
+  returnsNothing: boolean;
   readonly body: Node | null;
   /** Its parameters by their names, but not those that are properties of one. */
   readonly params: ReadonlyMap<string, Parameter>;
@@ -103,8 +105,7 @@ export class FunctionDrafts {
         (node) => this.#exit(node as AnyFunction),
       ),
       ...this.#blockVisitor(),
-      ReturnStatement: ({ argument }: Node & { type: 'ReturnStatement' }) =>
-        argument === null ? acts() : this.#return(argument),
+      ReturnStatement: ({ argument }: Node & { type: 'ReturnStatement' }) => this.#return(argument),
       ThrowStatement: ({ argument }: Node & { type: 'ThrowStatement' }) => {
         this.#note('fails');
         this.#noteThrow(makesProblem(argument) || this.#isProblem(argument), makesRefusal(argument));
@@ -158,6 +159,7 @@ export class FunctionDrafts {
       tests: new Set(),
       isAsync,
       isGenerator,
+      returnsNothing: false,
       calls: [],
       returned: [],
       does: { ...NOTHING },
@@ -183,12 +185,13 @@ export class FunctionDrafts {
     if (draft !== undefined) draft.does[deed] = true;
   }
 
-  #return(value: Node): void {
+  #return(value: Node | null): void {
     const draft = this.current;
     if (draft === undefined) return;
+    if (value === null || !isBoolean(value)) draft.onlyDecides = false;
+    if (value === null) return void (draft.returnsNothing = true);
     draft.returned.push(value);
     if (resultsOf(value).some((each) => this.#isProblem(each))) draft.does.makes = true;
-    if (!isBoolean(value)) draft.onlyDecides = false;
     if (resultsOf(value).some(isNewPromise)) draft.isPromise = true;
     this.#noteSettled(value);
     const node = bareExpression(value);
@@ -253,21 +256,23 @@ export class FunctionDrafts {
 
   /** The effects by the starts of the functions' bodies. */
   effects(names: NamesBoundOnce): [number, Effect][] {
-    return this.#drafts.flatMap(({ body, does, onlyDecides, chains, rejects, isGenerator, ...own }) => {
+    return this.#drafts.flatMap(({ body, does, onlyDecides, chains, rejects, isGenerator, returnsNothing, ...own }) => {
       const throws = does.throws || does.makes || does.answers;
       if (isGenerator) return [[body?.start ?? -1, { ...IDLE, isGenerator, throws }] as [number, Effect]];
       const all = own.returned;
+      const isPartial = returnsNothing || (body?.type === 'BlockStatement' && !ends(body));
       const isAsync = own.isAsync || rejects || (chains && all.length === 1);
       // A name has the same value wherever it is.
       const calls = [...new Set(own.calls.flatMap((each) => names.valueOf(each) ?? []))];
       const hasEffect = isAsync || throws || calls.length > 0 || all.length > 0;
       const effect = {
         ...does,
-        outcome: outcomeOf(body, all, (each) => this.#isProblem(each)),
+        outcome: isPartial ? undefined : outcomeOf(body, all, (each) => this.#isProblem(each)),
         tests: [...own.tests],
         isAsync,
         isGenerator,
-        isPromise: own.isPromise || chains,
+        isPromise: own.isAsync || (!isPartial && (own.isPromise || chains || rejects)),
+        isPartial,
         decides: onlyDecides && !does.acts && !does.fails && all.length > 0,
         calls,
         returned: all.length === 1 ? names.valueOf(all[0]!) : undefined,

@@ -1,27 +1,26 @@
-import type { ArrayExpression, CallExpression, Node, Program } from 'oxc-parser';
+import type { Node, Program } from 'oxc-parser';
 import { Visitor } from 'oxc-parser';
 import { getOrAdd } from '../../../shared/contract/get-or-add.ts';
 import type { Span } from '../diagnostics/source.ts';
 import { bareExpression } from '../module/body-reads.ts';
-import type { Effects, LostCall, Use } from './call-effects.ts';
+import { timesNamed } from '../module/name-counts.ts';
+import { identifierName, isNamed, lastName, visitEach } from '../module/nodes.ts';
+import type { Bindings } from '../module/static-values.ts';
+import type { Effects, LostCall } from './call-effects.ts';
 import { isTested } from './call-effects.ts';
 import type { GivenFunction } from './combinators.ts';
 import { Combinators } from './combinators.ts';
+import type { FoundCall } from './found-calls.ts';
+import { FoundCalls, IS_NAME } from './found-calls.ts';
 import { FunctionDrafts } from './function-drafts.ts';
 import { KeptPromises } from './kept-promises.ts';
 import { KeptResults } from './kept-results.ts';
-import { LocalNames } from './local-names.ts';
 import type { OrderedCall } from './late-refusals.ts';
-import { isNamedAsPredicate, isSearch } from './named-calls.ts';
-import { timesNamed } from '../module/name-counts.ts';
-import { MAY_BE_FUNCTION, NamesBoundOnce } from './names-bound-once.ts';
-import { identifierName, isNamed, lastName, propertyName, visitEach } from '../module/nodes.ts';
-import type { Bindings } from '../module/static-values.ts';
-import { isNewPromise, isPromiseMethod } from './returned-values.ts';
-import { unwrap } from '../module/static-values.ts';
-import { firstCall, resultsOf, thenCallbacks, unusedIn, withoutDefault, withoutThen } from './unthrown-problems.ts';
-
-const IS_NAME = /^(?:Identifier|MemberExpression)$/;
+import { LocalNames } from './local-names.ts';
+import { isNamedAsPredicate } from './named-calls.ts';
+import { NamesBoundOnce } from './names-bound-once.ts';
+import { isNewPromise } from './returned-values.ts';
+import { firstCall, resultsOf, withoutThen } from './unthrown-problems.ts';
 
 /** How many constants are followed to the one that they are copies of. */
 const MAX_COPIES = 8;
@@ -54,19 +53,6 @@ export function guardCalls(parsed: Parsed): GuardCalls {
   return getOrAdd(known, parsed.program, () => new CallWalk(parsed).walk());
 }
 
-interface FoundCall extends Pick<LocatedCall, 'canAwait'> {
-  readonly node: Node;
-  /** The function, if the node isn't a call of it: a list calls it, or nothing does. */
-  readonly callee?: Node;
-  readonly use: Exclude<Use, 'awaited' | 'chained' | 'tested' | OrderedCall['use']>;
-  /** The expression around it that would make up for it if it were awaited. */
-  readonly around?: Node | undefined;
-  /** The value that it has got before, if the node is a property. */
-  readonly kept?: Node | undefined;
-  /** Whether it is compared, or its properties are read, which are right for a function too. */
-  readonly isRead?: boolean;
-}
-
 class CallWalk {
   readonly #program: Program;
   readonly #names: NamesBoundOnce;
@@ -74,11 +60,8 @@ class CallWalk {
   readonly #kept: KeptPromises;
   readonly #results: KeptResults;
   readonly #locals = new LocalNames();
-  readonly #awaited = new Set<Node>();
-  /** The names of objects of which code sets properties, which promises have then. */
-  readonly #extended = new Set<string>();
   readonly #combinators: Combinators;
-  readonly #found: FoundCall[] = [];
+  readonly #found: FoundCalls;
 
   constructor({ program, bindings }: Parsed) {
     this.#program = program;
@@ -87,133 +70,18 @@ class CallWalk {
     this.#kept = new KeptPromises(this.#drafts, this.#locals);
     this.#results = new KeptResults(this.#drafts, this.#kept, this.#locals);
     this.#combinators = new Combinators(this.#drafts);
+    this.#found = new FoundCalls(this.#drafts, this.#kept, this.#combinators);
   }
 
   walk(): GuardCalls {
-    const visitors = [this.#locals, this.#drafts, this.#names, this.#kept, this.#results, this.#combinators].map(
-      (each) => each.visitor(),
-    );
-    new Visitor(visitEach(...visitors, this.#statementVisitor(), this.#conditionVisitor())).visit(this.#program);
+    const parts = [this.#locals, this.#drafts, this.#names, this.#kept, this.#results, this.#combinators, this.#found];
+    new Visitor(visitEach(...parts.flatMap((each) => each.visitor()))).visit(this.#program);
     const effects = new Map(this.#drafts.effects(this.#names));
-    for (const { node, canAwait } of this.#kept.unawaited()) this.#found.push({ node, use: 'kept', canAwait });
-    for (const { node, use } of this.#results.used()) this.#found.push({ node, use, canAwait: false });
+    for (const { node, canAwait } of this.#kept.unawaited()) this.#found.all.push({ node, use: 'kept', canAwait });
+    for (const { node, use } of this.#results.used()) this.#found.all.push({ node, use, canAwait: false });
     const tested = this.#combinators.given.flatMap((each) => this.#locateGiven(each, effects));
-    const lost = [...this.#found.flatMap((each) => this.#locate(each)), ...tested];
+    const lost = [...this.#found.all.flatMap((each) => this.#locate(each)), ...tested];
     return { effects, lost, locate: (call) => this.#locateOrdered(call) };
-  }
-
-  #statementVisitor(): object {
-    return {
-      CallExpression: (call: CallExpression) => {
-        const [given] = call.arguments;
-        if (given === undefined) return;
-        if (isNamed(call.callee, 'Boolean') || lastName(call.callee) === 'assert') this.#decides(given);
-        // Lists don't wait for promises; streams do, and are waited for.
-        else if (isSearch(call.callee) && !this.#awaited.has(call)) this.#decidesBy(given);
-        else if (lastName(call.callee) === 'forEach') this.#list(given);
-      },
-      AwaitExpression: ({ argument }: Node & { type: 'AwaitExpression' }) => {
-        this.#awaited.add(bareExpression(argument));
-        // It waits for no promise in the list.
-        if (argument.type === 'ArrayExpression') this.#listItems(argument);
-      },
-      ExpressionStatement: ({ expression }: Node & { type: 'ExpressionStatement' }) => this.#noteUnused(expression),
-      SequenceExpression: ({ expressions }: Node & { type: 'SequenceExpression' }) =>
-        expressions.slice(0, -1).forEach((each) => this.#noteUnused(each)),
-    };
-  }
-
-  #noteUnused(expression: Node): void {
-    for (const node of unusedIn(expression)) {
-      this.#drafts.noteCall(node);
-      this.#find(node, 'unused');
-      if (IS_NAME.test(node.type)) this.#found.push({ node, callee: node, use: 'named', canAwait: false });
-      const call = withoutThen(node);
-      if (call.type === 'CallExpression') this.#noteListed(call, node);
-      for (const callback of thenCallbacks(node))
-        this.#found.push({ node, callee: callback, use: 'callback', canAwait: this.#drafts.current?.isAsync === true });
-    }
-  }
-
-  #find(
-    node: Node,
-    use: FoundCall['use'],
-    { around, isRead = false }: Pick<FoundCall, 'around' | 'isRead'> = {},
-  ): void {
-    if (use === 'condition') this.#combinators.noteTest(node);
-    const isProperty = node.type === 'MemberExpression' && use === 'condition';
-    const kept = isProperty || node.type === 'Identifier' ? this.#kept.lastOf(node) : undefined;
-    const isValue = use === 'condition' && (node.type === 'Identifier' || (isProperty && !isRead));
-    if (node.type !== 'CallExpression' && !isNewPromise(node) && kept === undefined && !isValue) return;
-    this.#found.push({ node, use, canAwait: this.#drafts.current?.isAsync === true, around, kept, isRead });
-  }
-
-  /**
-   * Notes the calls in `items.map(guard)`, `Promise.allSettled([guard(ctx)])` and `Promise.all([guard(ctx)])`, whose results nothing uses.
-   *
-   * @param around The expression that code awaits if it waits for the list.
-   */
-  #noteListed({ callee, arguments: [given] }: CallExpression, around: Node): void {
-    if (given === undefined || callee.type !== 'MemberExpression') return;
-    if (isMap(callee)) return this.#list(given);
-    const name = lastName(callee);
-    if (!isNamed(callee.object, 'Promise') || !/^(?:all(?:Settled)?|any|race)$/.test(name)) return;
-    const awaited = name === 'allSettled' ? undefined : around;
-    if (given.type === 'ArrayExpression') this.#listItems(given, awaited);
-    else if (given.type === 'CallExpression' && isMap(given.callee)) this.#list(given.arguments[0], awaited);
-  }
-
-  #listItems({ elements }: ArrayExpression, around?: Node): void {
-    for (const each of elements) if (each !== null) this.#find(each, 'listed', { around });
-  }
-
-  #list(given: Node | undefined, around?: Node): void {
-    const own = given && unwrap(given);
-    if (own !== undefined && MAY_BE_FUNCTION.test(own.type))
-      this.#found.push({ node: own, callee: own, use: 'listed', canAwait: false, around });
-  }
-
-  #decides(test: Node | null, isRead = false): void {
-    const nodes = new Set(test === null ? [] : [...resultsOf(test), withoutDefault(test)]);
-    for (const node of nodes) this.#find(node, 'condition', { isRead });
-  }
-
-  /** Notes a function whose results are conditions: `roles.some(isAllowed)`. */
-  #decidesBy(given: Node): void {
-    const own = unwrap(given);
-    if (own.type === 'ArrowFunctionExpression' && !own.async && own.body.type !== 'BlockStatement')
-      this.#decides(own.body);
-    else if (MAY_BE_FUNCTION.test(own.type))
-      this.#found.push({ node: own, callee: own, use: 'condition', canAwait: false });
-  }
-
-  #conditionVisitor(): object {
-    const byTest = ({ test }: { test: Node | null }): void => this.#decides(test);
-    const tests = ['IfStatement', 'ConditionalExpression', 'WhileStatement', 'DoWhileStatement', 'ForStatement'];
-    return {
-      ...Object.fromEntries(tests.map((type) => [type, byTest])),
-      BinaryExpression: ({ operator, left, right }: Node & { type: 'BinaryExpression' }) => {
-        // Functions can be compared too, and a promise that is kept with another one.
-        const isOfNames = [left, right].every((each) => IS_NAME.test(each.type) && !isNamed(each, 'undefined'));
-        if (/^[=!<>]/.test(operator) && !isOfNames) [left, right].forEach((each) => this.#decides(each, true));
-      },
-      // Promises have no other members, and no properties to destructure.
-      MemberExpression: ({ object, property, computed }: Node & { type: 'MemberExpression' }) => {
-        if (!isPromiseMethod(propertyName(property, computed))) this.#decides(object, true);
-      },
-      ObjectExpression: ({ properties }: Node & { type: 'ObjectExpression' }) =>
-        properties.forEach((each) => each.type === 'SpreadElement' && this.#decides(each.argument, true)),
-      AssignmentExpression: ({ left }: Node & { type: 'AssignmentExpression' }) => {
-        if (left.type === 'MemberExpression') this.#extended.add(identifierName(left.object) ?? '');
-      },
-      VariableDeclarator: ({ id, init }: Node & { type: 'VariableDeclarator' }) => {
-        if (id.type === 'ObjectPattern') this.#decides(init, true);
-      },
-      LogicalExpression: ({ operator, left }: Node & { type: 'LogicalExpression' }) =>
-        operator === '??' ? undefined : this.#decides(left),
-      UnaryExpression: ({ operator, argument }: Node & { type: 'UnaryExpression' }) =>
-        operator === '!' ? this.#decides(argument) : undefined,
-    };
   }
 
   #locateOrdered({ node, use }: OrderedCall): LocatedCall[] {
@@ -240,17 +108,19 @@ class CallWalk {
     const first = firstCall(constant ?? kept ?? node);
     const results = constant === undefined ? [] : resultsOf(constant).filter((each) => each.type === 'CallExpression');
     if (results.length === 0 || results[0] === bareExpression(constant!)) return [first];
-    const tests = new Set(this.#found.flatMap((each) => (each.use === 'condition' ? each.node : [])));
+    const tests = new Set(this.#found.all.flatMap((each) => (each.use === 'condition' ? each.node : [])));
     const times = [...tests].filter((each) => isNamed(each, name!)).length;
     return timesNamed(this.#program, name!) === times + 1 ? [first, ...results] : [first];
   }
 
   #locate({ node, callee: listed, use: found, canAwait, around, kept, isRead }: FoundCall): LocatedCall[] {
-    if (around !== undefined && this.#awaited.has(around)) return [];
-    if (isRead === true && this.#extended.has(identifierName(node) ?? '')) return [];
+    // Its errors are waited for, and its result is not used.
+    const isAwaited = around !== undefined && this.#found.awaited.has(around);
+    if (isAwaited && listed !== undefined) return [];
+    if (isRead === true && this.#found.extended.has(identifierName(node) ?? '')) return [];
     const given = listed === undefined ? undefined : this.#names.valueOf(listed);
     if (given !== undefined) {
-      const isLost = found !== 'callback' || !this.#awaited.has(node);
+      const isLost = found !== 'callback' || !this.#found.awaited.has(node);
       return isLost
         ? [{ callee: given, name: '', use: found, span: spanOf(node), calleeAt: spanOf(node), canAwait }]
         : [];
@@ -264,10 +134,18 @@ class CallWalk {
       });
     }
     const own = bareExpression(node);
-    const isUnused = found === 'unused' && !this.#awaited.has(node);
+    const isUnused = found === 'unused' && !this.#found.awaited.has(node);
     const call = isUnused ? withoutThen(own) : own;
     if (call.type !== 'CallExpression') return [];
-    const use = found !== 'unused' ? found : call !== own ? 'chained' : isUnused ? 'unused' : 'awaited';
+    const use = isAwaited
+      ? 'awaited'
+      : found !== 'unused'
+        ? found
+        : call !== own
+          ? 'chained'
+          : isUnused
+            ? 'unused'
+            : 'awaited';
     return this.#located(node, call.callee, { name: lastName(call.callee), use, canAwait });
   }
 
@@ -290,11 +168,6 @@ class CallWalk {
       return callee === undefined ? [] : [{ callee, ...how, span: spanOf(node), calleeAt: spanOf(called) }];
     });
   }
-}
-
-/** `items.map` and `items.flatMap`. */
-function isMap(callee: Node): boolean {
-  return callee.type === 'MemberExpression' && /^(?:flatM|m)ap$/.test(lastName(callee));
 }
 
 function spanOf({ start, end }: Node): Span {

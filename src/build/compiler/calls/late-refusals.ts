@@ -32,9 +32,10 @@ export interface OrderedCall {
 /** Finds the answers in middleware that come after `next()`, and those from which every way leads to it: `ctx.status = 401; await next()`. */
 export function findLateRefusals(text: string, { params, body }: AnyFunction): MiddlewareOrder {
   const [ctx, next] = parametersOf({ params }).map((each) => identifierName(each));
-  if (body?.type !== 'BlockStatement' || ctx === undefined || next === undefined) return { refusals: [], calls: [] };
+  if (body === null || ctx === undefined || next === undefined) return { refusals: [], calls: [] };
   const walk = new StatementWalk(text, ctx, next);
-  walk.visit(body, []);
+  if (body.type === 'BlockStatement') walk.visit(body, []);
+  else walk.return(body, []);
   return { refusals: walk.found, calls: walk.calls };
 }
 
@@ -85,14 +86,19 @@ class StatementWalk {
           if (init?.type === 'CallExpression') this.#begun.set(identifierName(id) ?? '', init);
         return node.declarations.reduce((before, { init }) => this.#passBy(init, before) ?? before, open);
       case 'ReturnStatement':
-        if (this.#passBy(node.argument, open) === undefined && this.#isAfter) this.#addCalls(node.argument, 'late');
-        return [];
+        return this.return(node.argument, open);
       case 'ThrowStatement':
         if (this.#isAfter && makesRefusal(node.argument)) this.#add(node, true);
         return [];
       default:
         return [];
     }
+  }
+
+  /** Visits what a function returns. */
+  return(value: Node | null, open: readonly Node[]): readonly Node[] {
+    if (this.#passBy(value, open) === undefined && this.#isAfter) this.#addCalls(value, 'late');
+    return [];
   }
 
   #visitAll(nodes: readonly Node[], open: readonly Node[]): readonly Node[] {

@@ -6,16 +6,16 @@ import { identifierName } from '../module/nodes.ts';
 export type Outcome = 'problem' | 'truth';
 
 /**
- * @param returned The values that the function returns.
+ * @param returned The values that the function returns. It returns one on every way.
  * @param isProblem Whether an expression makes a problem.
- * @returns undefined if it may return something else, or nothing.
+ * @returns undefined if it may return something else.
  */
 export function outcomeOf(
   body: Node | null,
   returned: readonly Node[],
   isProblem: (node: Node) => boolean,
 ): Outcome | undefined {
-  if (body === null || returned.length === 0 || (body.type === 'BlockStatement' && !ends(body))) return undefined;
+  if (body === null || returned.length === 0) return undefined;
   if (returned.every((each) => always(each, isProblem))) return 'problem';
   const names =
     body.type === 'BlockStatement' ? new Set(body.body.flatMap((each) => ensuredBy(each) ?? [])) : undefined;
@@ -25,7 +25,7 @@ export function outcomeOf(
 }
 
 /** Whether nothing runs after a statement. */
-function ends(statement: Node | null | undefined): boolean {
+export function ends(statement: Node | null | undefined): boolean {
   switch (statement?.type) {
     case 'ReturnStatement':
     case 'ThrowStatement':

@@ -211,7 +211,8 @@ export type Fault =
   | 'decided'
   | 'named'
   | 'generator'
-  | 'answered';
+  | 'answered'
+  | 'list';
 
 /**
  * A call of a function that would keep clients out, if its result were used.
@@ -280,6 +281,8 @@ const FAULTS: Readonly<Record<Fault, (name: string) => string>> = {
   generator: (name) => `${name} is a generator, so this call runs none of its code. Remove the "*" after "function".`,
   answered: (name) =>
     `${name} answers the request by itself, but the operation runs in spite of this, because "next()" is called after it. Throw a problem in that function.`,
+  list: (name) =>
+    `${name} gives a list, which is always true as a condition. Test its items: "(await Promise.all([...])).every(Boolean)".`,
   uncalled: (name) =>
     `${name} returns a function that nothing calls, so the request goes on. Write "(ctx)" after the call.`,
 };
@@ -287,5 +290,5 @@ const FAULTS: Readonly<Record<Fault, (name: string) => string>> = {
 /** The name of a function in a message. */
 function nameOf({ source, span }: Location): string {
   const text = source.text.slice(span.start, span.end);
-  return /^[\w$.'"()-]{1,60}$/.test(text) ? `"${text.replaceAll('"', "'")}"` : 'This function';
+  return /^[\p{L}\w$.'"()-]{1,60}$/u.test(text) ? `"${text.replaceAll('"', "'")}"` : 'This function';
 }

@@ -1,0 +1,187 @@
+import type { ArrayExpression, CallExpression, Node } from 'oxc-parser';
+import { bareExpression } from '../module/body-reads.ts';
+import { identifierName, isNamed, lastName, propertyName } from '../module/nodes.ts';
+import { unwrap } from '../module/static-values.ts';
+import type { Use } from './call-effects.ts';
+import type { Combinators } from './combinators.ts';
+import type { FunctionDrafts } from './function-drafts.ts';
+import type { KeptPromises } from './kept-promises.ts';
+import type { OrderedCall } from './late-refusals.ts';
+import { isSearch } from './named-calls.ts';
+import { MAY_BE_FUNCTION } from './names-bound-once.ts';
+import { isNewPromise, isPromiseMethod } from './returned-values.ts';
+import { resultsOf, thenCallbacks, unusedIn, withoutDefault, withoutThen } from './unthrown-problems.ts';
+
+export const IS_NAME = /^(?:Identifier|MemberExpression)$/;
+/** `null`, `1`, `-1`, `'a'` and `` `a` ``. */
+const IS_VALUE = /^(?:Literal|UnaryExpression|TemplateLiteral)$/;
+
+/** A call, or a function in its place, whose result nothing uses, or is a condition. */
+export interface FoundCall {
+  readonly canAwait: boolean;
+  readonly node: Node;
+  /** The function, if the node isn't a call of it: a list calls it, or nothing does. */
+  readonly callee?: Node;
+  readonly use: Exclude<Use, 'awaited' | 'chained' | 'tested' | OrderedCall['use']>;
+  /** The expression around it that would make up for it if it were awaited. */
+  readonly around?: Node | undefined;
+  /** The value that it has got before, if the node is a property. */
+  readonly kept?: Node | undefined;
+  /** Whether it is compared, or its properties are read, which are right for a function too. */
+  readonly isRead?: boolean;
+}
+
+/** The calls whose results nothing uses, or are conditions, while a walk goes through a file. */
+export class FoundCalls {
+  readonly all: FoundCall[] = [];
+  readonly awaited = new Set<Node>();
+  /** The names of objects of which code sets properties, which promises have then. */
+  readonly extended = new Set<string>();
+  readonly #unused = new Set<Node>();
+  readonly #drafts: FunctionDrafts;
+  readonly #kept: KeptPromises;
+  readonly #combinators: Combinators;
+
+  constructor(drafts: FunctionDrafts, kept: KeptPromises, combinators: Combinators) {
+    this.#drafts = drafts;
+    this.#kept = kept;
+    this.#combinators = combinators;
+  }
+
+  /** The parts of a visitor that find them. */
+  visitor(): object[] {
+    return [this.#statementVisitor(), this.#conditionVisitor()];
+  }
+
+  #statementVisitor(): object {
+    return {
+      CallExpression: (call: CallExpression) => {
+        const [given] = call.arguments;
+        if (given === undefined) return;
+        if (isNamed(call.callee, 'Boolean') || lastName(call.callee) === 'assert') this.#decides(given);
+        // Lists don't wait for promises; streams do, and are waited for.
+        else if (isSearch(call.callee) && !this.awaited.has(call)) this.#decidesBy(given, call.callee.object);
+        else if (lastName(call.callee) === 'forEach') this.#list(given);
+      },
+      AwaitExpression: ({ argument }: Node & { type: 'AwaitExpression' }) => {
+        const awaited = bareExpression(argument);
+        this.awaited.add(awaited);
+        // To wait for a function does not call it.
+        if (IS_NAME.test(awaited.type) && !this.#unused.has(awaited))
+          this.all.push({ node: awaited, callee: awaited, use: 'value', canAwait: false });
+        // It waits for no promise in the list.
+        if (argument.type === 'ArrayExpression') this.#listItems(argument);
+      },
+      ExpressionStatement: ({ expression }: Node & { type: 'ExpressionStatement' }) => this.#noteUnused(expression),
+      SequenceExpression: ({ expressions }: Node & { type: 'SequenceExpression' }) =>
+        expressions.slice(0, -1).forEach((each) => this.#noteUnused(each)),
+    };
+  }
+
+  #noteUnused(expression: Node): void {
+    for (const node of unusedIn(expression)) {
+      this.#unused.add(node);
+      this.#drafts.noteCall(node);
+      this.#find(node, 'unused');
+      if (IS_NAME.test(node.type)) this.all.push({ node, callee: node, use: 'named', canAwait: false });
+      const call = withoutThen(node);
+      if (call.type === 'CallExpression') this.#noteListed(call, node);
+      for (const callback of thenCallbacks(node))
+        this.all.push({ node, callee: callback, use: 'callback', canAwait: this.#drafts.current?.isAsync === true });
+    }
+  }
+
+  #find(
+    node: Node,
+    use: FoundCall['use'],
+    { around, isRead = false }: Pick<FoundCall, 'around' | 'isRead'> = {},
+  ): void {
+    if (use === 'condition') this.#combinators.noteTest(node);
+    const isProperty = node.type === 'MemberExpression' && use === 'condition';
+    const kept = isProperty || node.type === 'Identifier' ? this.#kept.lastOf(node) : undefined;
+    const isValue = use === 'condition' && (node.type === 'Identifier' || (isProperty && !isRead));
+    if (node.type !== 'CallExpression' && !isNewPromise(node) && kept === undefined && !isValue) return;
+    this.all.push({ node, use, canAwait: this.#drafts.current?.isAsync === true, around, kept, isRead });
+  }
+
+  /**
+   * Notes the calls in `items.map(guard)`, `Promise.allSettled([guard(ctx)])` and `Promise.all([guard(ctx)])`, whose results nothing uses.
+   *
+   * @param around The expression that code awaits if it waits for the list.
+   */
+  #noteListed({ callee, arguments: [given] }: CallExpression, around: Node): void {
+    if (given === undefined || callee.type !== 'MemberExpression') return;
+    if (isMap(callee)) return this.#list(given);
+    const name = lastName(callee);
+    if (!isNamed(callee.object, 'Promise') || !/^(?:all(?:Settled)?|any|race)$/.test(name)) return;
+    const awaited = name === 'allSettled' ? undefined : around;
+    if (given.type === 'ArrayExpression') this.#listItems(given, awaited);
+    else if (given.type === 'CallExpression' && isMap(given.callee)) this.#list(given.arguments[0], awaited);
+  }
+
+  #listItems({ elements }: ArrayExpression, around?: Node): void {
+    for (const each of elements) if (each !== null) this.#find(each, 'listed', { around });
+  }
+
+  #list(given: Node | undefined, around?: Node): void {
+    const own = given && unwrap(given);
+    if (own !== undefined && MAY_BE_FUNCTION.test(own.type))
+      this.all.push({ node: own, callee: own, use: 'listed', canAwait: false, around });
+  }
+
+  #decides(test: Node | null, isRead = false): void {
+    const nodes = new Set(test === null ? [] : [...resultsOf(test), withoutDefault(test)]);
+    for (const node of nodes) {
+      this.#find(node, 'condition', { isRead });
+      const list = isRead || node.type !== 'AwaitExpression' ? undefined : bareExpression(node.argument);
+      if (list?.type === 'CallExpression' && /^all(?:Settled)?$/.test(lastName(list.callee)))
+        this.all.push({ node, callee: list.callee, use: 'list', canAwait: false });
+    }
+  }
+
+  /** Notes a function whose results are conditions: `roles.some(isAllowed)`. Those in `[isAdmin(ctx)].some(Boolean)` are in the list. */
+  #decidesBy(given: Node, list: Node): void {
+    const own = unwrap(given);
+    if (list.type === 'ArrayExpression' && isNamed(own, 'Boolean'))
+      for (const each of list.elements) this.#decides(each);
+    else if (own.type === 'ArrowFunctionExpression' && !own.async && own.body.type !== 'BlockStatement')
+      this.#decides(own.body);
+    else if (MAY_BE_FUNCTION.test(own.type))
+      this.all.push({ node: own, callee: own, use: 'condition', canAwait: false });
+  }
+
+  #conditionVisitor(): object {
+    const byTest = ({ test }: { test: Node | null }): void => this.#decides(test);
+    const tests = ['IfStatement', 'ConditionalExpression', 'WhileStatement', 'DoWhileStatement', 'ForStatement'];
+    return {
+      ...Object.fromEntries(tests.map((type) => [type, byTest])),
+      BinaryExpression: ({ operator, left, right }: Node & { type: 'BinaryExpression' }) => {
+        if (!/^[=!<>]/.test(operator)) return;
+        // Functions can be compared too, and a promise that is kept with another one.
+        const hasValue = [left, right].some((each) => IS_VALUE.test(each.type) || isNamed(each, 'undefined'));
+        for (const each of [left, right]) if (hasValue || !IS_NAME.test(each.type)) this.#decides(each, true);
+      },
+      // Promises have no other members, and no properties to destructure.
+      MemberExpression: ({ object, property, computed }: Node & { type: 'MemberExpression' }) => {
+        if (!isPromiseMethod(propertyName(property, computed))) this.#decides(object, true);
+      },
+      ObjectExpression: ({ properties }: Node & { type: 'ObjectExpression' }) =>
+        properties.forEach((each) => each.type === 'SpreadElement' && this.#decides(each.argument, true)),
+      AssignmentExpression: ({ left }: Node & { type: 'AssignmentExpression' }) => {
+        if (left.type === 'MemberExpression') this.extended.add(identifierName(left.object) ?? '');
+      },
+      VariableDeclarator: ({ id, init }: Node & { type: 'VariableDeclarator' }) => {
+        if (id.type === 'ObjectPattern') this.#decides(init, true);
+      },
+      LogicalExpression: ({ operator, left }: Node & { type: 'LogicalExpression' }) =>
+        operator === '??' ? undefined : this.#decides(left),
+      UnaryExpression: ({ operator, argument }: Node & { type: 'UnaryExpression' }) =>
+        operator === '!' ? this.#decides(argument) : undefined,
+    };
+  }
+}
+
+/** `items.map` and `items.flatMap`. */
+function isMap(callee: Node): boolean {
+  return callee.type === 'MemberExpression' && /^(?:flatM|m)ap$/.test(lastName(callee));
+}

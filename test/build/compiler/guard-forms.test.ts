@@ -1,0 +1,110 @@
+import { describe, expect, it } from 'vitest';
+import { compile } from './compile.ts';
+
+const CHECK = "const check = async (ctx) => { if (ctx.get('X') !== 'k') throw problem(403); };";
+const RULE = "const isAdmin = async (ctx) => ctx.get('X') === 'k';";
+const PLAIN = "const isAdmin = (ctx) => ctx.get('X') === 'k';";
+
+/** What a `_middleware` file of some statements and a last expression reports. */
+function reportedIn(statement: string, body: string): [string, string][] {
+  const text = `${statement}\nexport default async (ctx, next) => ${body};\n`;
+  return compile({ 'a/_middleware.ts': text, 'a/b.ts': '/** B. */\nexport default () => {};' })
+    .diagnostics.filter(({ code }) => code === 'ineffective-guard')
+    .map(({ severity, message }) => [severity, message]);
+}
+
+describe('a guard without effect', () => {
+  it.each([
+    ['a rule that is not called', PLAIN, '{ if (!isAdmin) return; return next(); }', 'is not called'],
+    ['a rule whose result nothing uses', PLAIN, '{ isAdmin(ctx); return next(); }', 'nothing uses the result'],
+    [
+      'a factory as a condition',
+      'const hasRole = (role) => (ctx) => ctx.role === role;',
+      "{ if (!hasRole('a')) ctx.throw(404); return next(); }",
+      'that nothing calls',
+    ],
+    [
+      'a name with other letters',
+      'async function prüfe(ctx) { if (!ctx.x) throw problem(403); }',
+      '{ prüfe(ctx); return next(); }',
+      '"prüfe" returns a promise that nothing waits for',
+    ],
+    [
+      'rules in a list in place',
+      RULE,
+      '{ if (![isAdmin].every((rule) => rule(ctx))) ctx.throw(401); return next(); }',
+      'always true',
+    ],
+    [
+      'promises in a list in place',
+      RULE,
+      '{ if (![isAdmin(ctx)].every(Boolean)) ctx.throw(401); return next(); }',
+      'always true',
+    ],
+    [
+      'a function in place of a promise',
+      RULE,
+      '{ if (!(await isAdmin)) ctx.throw(401); return next(); }',
+      'not called',
+    ],
+    [
+      'a constant of one',
+      RULE,
+      '{ const ok = await isAdmin; if (!ok) ctx.throw(401); return next(); }',
+      'is not called',
+    ],
+    [
+      'promises whose results nothing uses',
+      RULE,
+      '{ await Promise.all([isAdmin(ctx)]); return next(); }',
+      'nothing uses the result',
+    ],
+    [
+      'a list of results as a condition',
+      RULE,
+      '{ if (!(await Promise.all([isAdmin(ctx)]))) ctx.throw(401); return next(); }',
+      'gives a list',
+    ],
+  ])('reports %s', (_name, statement, body, message) => {
+    expect(reportedIn(statement, body)).toEqual([['error', expect.stringContaining(message)]]);
+  });
+
+  it.each(['Promise.all([check(ctx), next()])', 'next().then(() => check(ctx))'])(
+    'warns of an arrow function without a block: %s',
+    (body) => {
+      expect(reportedIn(CHECK, body)).toEqual([['warning', expect.stringContaining('has already run')]]);
+    },
+  );
+
+  it.each([
+    [
+      'a function that may return no promise',
+      'const load = (key) => { if (!key) return; return new Promise(() => {}); };',
+      '{ const row = load(ctx.key); if (!row) ctx.throw(401); return next(); }',
+    ],
+    [
+      'a function that may return no function',
+      'const filter = (key) => { if (!key) return; return () => key; };',
+      '{ const run = filter(1) || ctx.run; return run(ctx, next); }',
+    ],
+    [
+      'an object of a constructor',
+      'function Row(ctx) { this.ok = ctx.get("X") === "k"; }',
+      '{ const row = new Row(ctx); if (row && row.ok) return next(); ctx.throw(401); }',
+    ],
+    [
+      'promises that are compared',
+      'const load = (ctx) => Promise.resolve(ctx);\nconst rows = new Map();',
+      '{ const row = load(ctx); if (rows.get(1) === row) rows.clear(); await row; return next(); }',
+    ],
+    ['promises that are waited for', CHECK, '{ await Promise.all([check(ctx)]); return next(); }'],
+    ['rules that are waited for', RULE, '{ if (!(await isAdmin(ctx))) ctx.throw(401); return next(); }'],
+    [
+      'results that are tested',
+      RULE,
+      '{ const all = await Promise.all([isAdmin(ctx)]); if (!all.every(Boolean)) ctx.throw(401); return next(); }',
+    ],
+  ])('accepts %s', (_name, statement, body) => {
+    expect(reportedIn(statement, body)).toEqual([]);
+  });
+});
