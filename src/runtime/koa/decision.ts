@@ -45,7 +45,9 @@ function faultOfObject(result: object, ctx: Context): string | undefined {
 /** The position of an unknown name is -1, also in a list of keys. */
 function faultOfScalar(value: unknown): string | undefined {
   if (isCount(value) && value < 0) return 'a negative number';
-  return typeof value === 'string' && (isMadeOfNothing(value) || value === 'false') ? `"${value}"` : undefined;
+  const isNobody =
+    typeof value === 'string' && (isMadeOfNothing(value) || /^(?:\s+|false)$/.test(value) || FAILED.test(value));
+  return isNobody ? `"${value}"` : undefined;
 }
 
 const isFunction = (value: unknown): boolean => typeof value === 'function';
@@ -53,18 +55,14 @@ const isBoolean = (value: unknown): boolean => typeof value === 'boolean';
 const isFalse = (value: unknown): boolean => value === false;
 const isNothing = (value: unknown): boolean => value === undefined || value === null || value === false;
 const isCount = (value: unknown): value is number | bigint => typeof value === 'number' || typeof value === 'bigint';
-const isErrorStatus = (value: unknown): boolean =>
-  /^(?:[45]\d\d|error|fail(?:ed)?|unauthori[sz]ed|unauthenticated)$/i.test(String(value));
+/** Words for checks that failed, and statuses of errors. */
+const FAILED = /^(?:[45]\d\d|error|fail(?:ed|ure)?|den(?:y|ied)|forbidden|invalid|unauthori[sz]ed|unauthenticated)$/i;
+const isErrorStatus = (value: unknown): boolean => FAILED.test(String(value));
 const isAny = (): boolean => true;
 
 /** Results of libraries that are not callers: the words for them, and their fields, of which the first one has the type. */
 const RESULTS: readonly (readonly [words: string, fields: readonly string[], type: (value: unknown) => boolean])[] = [
-  // pg, SQL Server, Neo4j, Cosmos DB, D1, DynamoDB, Firestore, Supabase, and queries that haven't run.
-  ['a query or its result', ['rows'], Array.isArray],
-  ['a query or its result', ['recordset'], Array.isArray],
-  ['a query or its result', ['records', 'summary'], Array.isArray],
-  ['a query or its result', ['resources'], Array.isArray],
-  ['a query or its result', ['results', 'meta'], Array.isArray],
+  // DynamoDB, Firestore, Supabase, and queries that haven't run.
   ['a query or its result', ['$metadata'], isAny],
   ['a query or its result', ['data', 'error'], isAny],
   ['a query or its result', ['data', 'exists'], isFunction],
@@ -91,6 +89,7 @@ const RESULTS: readonly (readonly [words: string, fields: readonly string[], typ
   ['a query or its result', ['took', 'hits'], isCount],
   // An unconfirmed account has such a field too.
   ['a failure', ['verified', 'payload'], isFalse],
+  ['a failure', ['verified', 'claims'], isFalse],
   // RFC 7662, 2.2, with more than it has to have.
   ['a failure', ['active', 'sub'], isFalse],
   ['a failure', ['active', 'scope'], isFalse],
@@ -103,14 +102,18 @@ const RESULTS: readonly (readonly [words: string, fields: readonly string[], typ
   ['a failure', ['errors'], (value) => Object.keys(Object(value) as object).length > 0],
   ['a failure', ['status'], isErrorStatus],
   ['a failure', ['statusCode'], isErrorStatus],
+  ['a failure', ['status_code'], isErrorStatus],
   ['a failure', ['code', 'message'], isErrorStatus],
+  ['a failure', ['code', 'reason'], isErrorStatus],
   // Errors of gRPC, AWS, Okta and DigitalOcean.
   ['a failure', ['code', 'details'], isAny],
   ['a failure', ['__type'], isAny],
   ['a failure', ['errorCode'], Boolean],
-  ['a failure', ['id', 'message'], (value) => value === 'Unauthorized' || value === 'unauthorized'],
+  ['a failure', ['id', 'message'], isErrorStatus],
   ['a failure', ['name', 'message'], (value) => String(value).endsWith('Error')],
-  ['a failure', ['access'], (value) => value === 'denied'],
+  ['a failure', ['access'], isErrorStatus],
+  ['a failure', ['decision'], isErrorStatus],
+  ['a failure', ['Effect'], isErrorStatus],
   // ctx.cookies.
   ['a part of the request', ['request', 'response'], isAny],
   // Promise.allSettled, fp-ts, Effect.
@@ -133,9 +136,9 @@ function byFirstField(): ReadonlyMap<string, typeof RESULTS> {
 const OUTCOMES: readonly (readonly [failed: boolean, name: RegExp])[] = [
   [
     false,
-    /^(?:is_?)?(?:success(?:ful)?|ok|valid|auth(?:enticated)?|authori[sz]ed|(?:signed|logged)_?in|allowed|permitted|granted)$/i,
+    /^(?:is_?)?(?:success(?:ful)?|ok|valid|auth(?:enticated)?|authori[sz]ed|(?:signed|logged)_?in|allow(?:ed)?|permitted|granted|found)$/i,
   ],
-  [true, /^(?:is_?)?(?:failed|failure|denied|rejected|forbidden|invalid|unauthenticated|unauthori[sz]ed)$/i],
+  [true, /^(?:is_?)?(?:failed|failure|denied|rejected|forbidden|invalid|expired|unauthenticated|unauthori[sz]ed)$/i],
 ];
 
 /** Whether a field only has the outcome of a check. */
@@ -144,6 +147,12 @@ const isFlag = (name: string): boolean => name === 'active' || OUTCOMES[0]![1].t
 /** The fields that can name the caller. If a lookup found none, its result can still have defaults, or credentials of the request. */
 const CALLER =
   /^(?:_?id|[gu]?uid|sub|name|e?mail|login|subjectaltname|(?:user|account|member|principal|client|customer|subject|caller|person|key)(?:_?(?:id|uuid|name))?)$/i;
+
+/** The fields of results of queries that have rows: pg, SQL Server, Neo4j, Cosmos DB, D1, CouchDB, search engines and others. */
+const ROWS_OF = /^(?:rows|recordset|records|resources|results|docs|documents|items|data|hits)$/;
+
+/** The fields of errors that a result describes. */
+const TOLD = /^(?:message|msg|error_?(?:message|description))$/i;
 
 /** The fields of what a client has presented. */
 const PRESENTED = /^(?:(?:access_?)?token|jwt|api_?key|credentials?)$/i;
@@ -170,15 +179,21 @@ function foundIn(result: object, depth = 0): string | undefined {
     for (const [words, fields, isOfType] of ROWS.get(name) ?? [])
       if (fields.every((field) => field in values) && isOfType(values[name])) return words;
   const hasFailed = (name: string): boolean =>
-    isBoolean(values[name]) && OUTCOMES.some(([failed, outcome]) => values[name] === failed && outcome.test(name));
+    OUTCOMES.some(([failed, outcome]) => values[name] === failed && outcome.test(name));
   if (names.some(hasFailed)) return 'a failure';
-  if ('message' in values && names.every((name) => name === 'message' || name === 'code')) return 'a failure';
+  if (names.some((name) => TOLD.test(name)) && names.every((name) => TOLD.test(name) || name === 'code'))
+    return 'a failure';
   const others = names.filter((name) => !TIME.test(name));
   const unset = others.find((name) => isNothing(values[name]) || (isFlag(name) && !values[name]));
   if (unset !== undefined && others.every((name) => isEmpty(values[name]) || isFlag(name) || PRESENTED.test(name)))
     return `an object in which "${unset}" isn't set`;
   const fields = [CALLER, HOLDER].map((field) => names.filter((name) => field.test(name) && !isFunction(values[name])));
   const callers = fields.find(({ length }) => length > 0) ?? [];
+  if (callers.length === 0) {
+    if (names.some((name) => ROWS_OF.test(name) && Array.isArray(values[name]))) return 'a query or its result';
+    // Databases and forms write false in other ways.
+    if (names.some((name) => isFlag(name) && (values[name] === 0 || values[name] === 'false'))) return 'a failure';
+  }
   const isNobody = callers.length > 0 && callers.every((name) => namesNobody(values[name], depth));
   return isNobody ? `an object in which "${callers[0]}" isn't set` : undefined;
 }
