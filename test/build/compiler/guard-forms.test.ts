@@ -59,6 +59,7 @@ describe('a guard without effect', () => {
       '{ await Promise.all([isAdmin(ctx)]); return next(); }',
       'nothing uses the result',
     ],
+    ['functions in place of promises', RULE, '{ await Promise.all([isAdmin]); return next(); }', 'is not called'],
     [
       'a list of results as a condition',
       RULE,
@@ -69,12 +70,13 @@ describe('a guard without effect', () => {
     expect(reportedIn(statement, body)).toEqual([['error', expect.stringContaining(message)]]);
   });
 
-  it.each(['Promise.all([check(ctx), next()])', 'next().then(() => check(ctx))'])(
-    'warns of an arrow function without a block: %s',
-    (body) => {
-      expect(reportedIn(CHECK, body)).toEqual([['warning', expect.stringContaining('has already run')]]);
-    },
-  );
+  it.each([
+    'Promise.all([check(ctx), next()])',
+    'next().then(() => check(ctx))',
+    '{ try { await next(); } finally { await check(ctx); } }',
+  ])('warns of a refusal after the operation: %s', (body) => {
+    expect(reportedIn(CHECK, body)).toEqual([['warning', expect.stringContaining('has already run')]]);
+  });
 
   it.each([
     [
@@ -98,6 +100,11 @@ describe('a guard without effect', () => {
       '{ const row = load(ctx); if (rows.get(1) === row) rows.clear(); await row; return next(); }',
     ],
     ['promises that are waited for', CHECK, '{ await Promise.all([check(ctx)]); return next(); }'],
+    [
+      'promises of constants in a list',
+      RULE,
+      '{ const one = isAdmin(ctx); const all = await Promise.all([one]); if (!all[0]) ctx.throw(401); return next(); }',
+    ],
     ['rules that are waited for', RULE, '{ if (!(await isAdmin(ctx))) ctx.throw(401); return next(); }'],
     [
       'results that are tested',

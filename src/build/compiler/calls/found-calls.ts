@@ -67,8 +67,7 @@ export class FoundCalls {
         const awaited = bareExpression(argument);
         this.awaited.add(awaited);
         // To wait for a function does not call it.
-        if (IS_NAME.test(awaited.type) && !this.#unused.has(awaited))
-          this.all.push({ node: awaited, callee: awaited, use: 'value', canAwait: false });
+        if (IS_NAME.test(awaited.type) && !this.#unused.has(awaited)) this.#addName(awaited);
         // It waits for no promise in the list.
         if (argument.type === 'ArrayExpression') this.#listItems(argument);
       },
@@ -119,8 +118,17 @@ export class FoundCalls {
     else if (given.type === 'CallExpression' && isMap(given.callee)) this.#list(given.arguments[0], awaited);
   }
 
+  /** Notes a name in place of a promise, which may be a function that nothing calls. */
+  #addName(node: Node): void {
+    this.all.push({ node, callee: node, use: 'value', canAwait: false });
+  }
+
   #listItems({ elements }: ArrayExpression, around?: Node): void {
-    for (const each of elements) if (each !== null) this.#find(each, 'listed', { around });
+    for (const each of elements) {
+      if (each === null) continue;
+      if (IS_NAME.test(each.type)) this.#addName(each);
+      else this.#find(each, 'listed', { around });
+    }
   }
 
   #list(given: Node | undefined, around?: Node): void {

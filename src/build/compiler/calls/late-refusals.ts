@@ -74,8 +74,8 @@ class StatementWalk {
       case 'BreakStatement':
         return open;
       case 'TryStatement': {
-        const { block, handler } = node;
-        if (handler === null) return this.visit(block, open);
+        const { block, handler, finalizer } = node;
+        if (handler === null) return this.#visitAll([block, finalizer!], open);
         // After next(), an answer to an error is right.
         return [...this.#within([block], open, true), ...this.#within([handler.body], [], false)];
       }
