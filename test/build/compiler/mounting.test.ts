@@ -92,6 +92,15 @@ describe('A guard after the operations', () => {
       'class Server { app = new Koa(); constructor() { this.app.use(createRouter(operations).routes()); this.app.use(requireAdmin); } }',
       ['requireAdmin'],
     ],
+    [
+      "const app = new Koa(); app.use(createRouter(operations).routes()); app.use(mount('/admin', requireAdmin));",
+      ["mount('/admin', requireAdmin)"],
+    ],
+    [
+      "const all = new Router(); all.use(createRouter(operations).routes()); all.use('/admin', requireAdmin); new Koa().use(all.routes());",
+      ['requireAdmin'],
+    ],
+    ['const all = new Router(); all.use(createRouter(operations).routes(), requireAdmin);', ['requireAdmin']],
   ])('Reports a warning: %s', (text, at) => {
     expect(found(text)).toEqual(at.map(warning));
   });
@@ -101,6 +110,9 @@ describe('A guard after the operations', () => {
     'const app = new Koa(); app.use(createRouter(operations).routes()); app.use(notFound);',
     'const app = new Koa(); app.use(createRouter(operations).routes()); app.use(requireAdmin); app.use(pages.routes());',
     'const app = createApp(operations); app.use(requireAdmin);',
+    "const all = new Router(); all.use('/admin', requireAdmin, createRouter(operations).routes());",
+    "const all = new Router(); all.use(createRouter(operations).routes()); all.use('/pages', requireAdmin, pages.routes());",
+    "const app = new Koa(); app.use(createRouter(operations).routes()); app.use(mount('/pages', pages));",
     'const app = new Koa(); app.use(pages.routes()); app.use(requireAdmin);',
     'class Server { app = new Koa(); a() { this.app.use(createRouter(operations).routes()); } b() { this.app.use(requireAdmin); } }',
     'const a = mount("/", a); const app = new Koa(); app.use(a); app.use(requireAdmin);',

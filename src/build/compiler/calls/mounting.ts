@@ -88,8 +88,7 @@ class Mounting {
     const mounted: [app: Node, within: Node | undefined, end: number][] = [];
     for (const [call, within] of calls) {
       const { callee, arguments: given } = call;
-      const made = this.#madeBy(call);
-      if (made?.from === 'koa-mount' || made?.from === '@koa/mount') {
+      if (this.#isMount(call)) {
         const app = this.#rootOf(given.at(-1));
         if (app !== undefined) mounted.push([app, within, call.end]);
       }
@@ -109,7 +108,7 @@ class Mounting {
 
   #checkUses(root: Node, given: readonly Use[], mounted: readonly (readonly [Node, Node | undefined, number])[]): void {
     const kind = this.#kindOf(root);
-    if (kind !== 'koa' && kind !== 'app') return;
+    if (kind === undefined || kind === 'operations') return;
     const uses = given
       .filter((use) => use.arguments.length > 0)
       .sort((a, b) => a.arguments[0]!.start - b.arguments[0]!.start);
@@ -120,6 +119,12 @@ class Mounting {
       if (isLate) this.#report(messages.unmountedMiddleware(this.#at(first)));
     }
     if (kind === 'koa') this.#checkOrder(uses);
+    if (kind === 'router')
+      this.#checkOrder(
+        uses.flatMap(({ arguments: all, within }) =>
+          all.filter(({ type }) => type !== 'Literal').map((each) => ({ arguments: [each], within })),
+        ),
+      );
   }
 
   /** Reports guards after the operations, unless something is behind them that they can be for. */
@@ -139,8 +144,13 @@ class Mounting {
     return node.type === 'CallExpression' && lastName(node.callee) === 'allowedMethods';
   }
 
+  #isMount(node: Node): node is CallExpression {
+    return node.type === 'CallExpression' && /^(?:koa-|@koa\/)mount$/.test(this.#madeBy(node)?.from ?? '');
+  }
+
   #isGuard(given: Node): boolean {
     const node = bareExpression(given);
+    if (this.#isMount(node) && node.arguments.length > 0) return this.#isGuard(node.arguments.at(-1)!);
     const name = lastName(node.type === 'CallExpression' ? node.callee : node);
     const { start, end } = this.#names.onlyValue(node) ?? node;
     return isNamedAsGuard(name) || REFUSES.test(this.#source.text.slice(start, end));
