@@ -106,7 +106,9 @@ export function takes(
         return true;
       }
       hasNamed = true;
-      return EXAMPLES.some((example) => mayTake({ contract, segment: own }, shared.replaceAll(ANY, example), lookup));
+      return (shared.includes(ANY) ? EXAMPLES : ['']).some((example) =>
+        mayTake({ contract, segment: own }, shared.replaceAll(ANY, example), lookup),
+      );
     }) && hasNamed
   );
 }

@@ -2,6 +2,7 @@ import type { BaseDocument } from '../../../shared/contract/base-document.ts';
 import { needsCredentials, routeOf, securityOf } from '../../../shared/contract/operation.ts';
 import type { Report } from '../diagnostics/diagnostic.ts';
 import * as messages from '../diagnostics/messages.ts';
+import type { Guarding } from './guarding.ts';
 import { depthOf, goesWithout, guardingIn, isGuardedAsDeep, shown } from './guarding.ts';
 import type { MiddlewareResult } from './middleware.ts';
 import type { CompiledOperation } from './resolve.ts';
@@ -23,26 +24,37 @@ export function checkTakenPaths(
   const all = files.flatMap(guardingIn);
   const guarding = all.filter(({ decides, refuses }) => decides.length > 0 || refuses);
   if (guarding.length === 0) return;
-  let tree: UrlTree<CompiledOperation> | undefined;
-  for (const operation of operations.others) {
-    const { contract, template, pathAt } = operation;
-    if (needsCredentials(securityOf(contract, document))) continue;
-    const left = guarding.filter(
-      (each) =>
-        !isAround(each.directory, contract.id) &&
-        !goesWithout(each, operation) &&
-        !isGuardedAsDeep(each, contract.id, all),
-    );
-    if (left.length === 0) continue;
-    tree ??= new UrlTree(operations.all);
-    for (const { operation: other, url } of tree.sharing(template)) {
-      if (!isInstead(operation, other) || tree.match(contract.method, url) !== operation) continue;
-      // `orgs/search` next to `orgs/{id}/` is another resource.
-      const lost = left.find((each) => isAround(each.directory, other.contract.id) && depthOf(each) < url.length);
-      if (lost === undefined) continue;
-      report(messages.takenPath(pathAt, routeOf(contract), shown(lost), routeOf(other.contract)));
-      break;
+  const tree = new UrlTree(operations.all);
+  const found = new Map<CompiledOperation, { readonly guard: Guarding; readonly other: CompiledOperation }>();
+  for (const other of operations.all) {
+    const guards = guarding.filter(({ directory }) => isAround(directory, other.contract.id));
+    if (guards.length === 0) continue;
+    for (const { operation, url } of tree.sharing(other.template, true)) {
+      const { contract } = operation;
+      if (found.has(operation) || !isInstead(operation, other) || needsCredentials(securityOf(contract, document)))
+        continue;
+      const guard = guards.find(
+        (each) =>
+          // `orgs/search` next to `orgs/{id}/` is another resource.
+          depthOf(each) < url.length &&
+          !isAround(each.directory, contract.id) &&
+          !goesWithout(each, operation) &&
+          !isGuardedAsDeep(each, contract.id, all),
+      );
+      if (guard !== undefined && tree.match(contract.method, url) === operation) found.set(operation, { guard, other });
     }
+  }
+  for (const operation of operations.others) {
+    const taken = found.get(operation);
+    if (taken !== undefined)
+      report(
+        messages.takenPath(
+          operation.pathAt,
+          routeOf(operation.contract),
+          shown(taken.guard),
+          routeOf(taken.other.contract),
+        ),
+      );
   }
 }
 

@@ -23,10 +23,14 @@ export class UrlTree<T extends Routed> {
     for (const operation of operations) this.#root.at(operation.template.segments).add(operation);
   }
 
-  /** The operations whose paths match a URL of a template, each with the most specific one. */
-  sharing(template: PathTemplate): { readonly operation: T; readonly url: UrlSegments }[] {
+  /**
+   * The operations whose paths match a URL of a template, each with the most specific one.
+   *
+   * @param isBefore Whether to leave out those that the router tries after the template.
+   */
+  sharing(template: PathTemplate, isBefore = false): { readonly operation: T; readonly url: UrlSegments }[] {
     const found: { operation: T; url: UrlSegments }[] = [];
-    collectMatches(this.#root, template.segments, [], found);
+    collectMatches(this.#root, template.segments, { url: [], isBefore }, found);
     return found;
   }
 
@@ -75,26 +79,32 @@ class UrlNode<T extends Routed> {
 function collectMatches<T extends Routed>(
   node: UrlNode<T>,
   [segment, ...rest]: readonly Segment[],
-  url: UrlSegments,
+  { url, isBefore }: { readonly url: UrlSegments; readonly isBefore: boolean },
   found: { operation: T; url: UrlSegments }[],
 ): void {
   if (segment === undefined) {
     for (const operation of node.operations.values()) found.push({ operation, url });
     return;
   }
-  if (node.rest !== undefined) collectMatches(node.rest, [], [...url, ...[segment, ...rest].map(segmentText)], found);
+  if (node.rest !== undefined && !isBefore)
+    collectMatches(node.rest, [], { url: [...url, ...[segment, ...rest].map(segmentText)], isBefore }, found);
   if (isRest(segment)) return collectBelow(node, url, found);
   const own = segmentTexts(segment);
   const follow = (texts: readonly string[], next: UrlNode<T>): void => {
     const shared = sharedText(own, texts);
-    if (shared !== undefined) collectMatches(next, rest, [...url, shared], found);
+    if (shared === undefined) return;
+    // The first difference decides the order.
+    const isSame = texts.join(ANY) === own.join(ANY);
+    collectMatches(next, rest, { url: [...url, shared], isBefore: isBefore && isSame }, found);
   };
   if (own.length === 1) {
     const next = node.literals.get(own[0]!);
     if (next !== undefined) follow(own, next);
   } else for (const [text, next] of node.literals) follow([text], next);
-  for (const { texts, node: next } of node.mixed) follow(texts, next);
-  if (node.parameter !== undefined) follow(['', ''], node.parameter);
+  const isMixed = own.length > 1 && own.some((text) => text !== '');
+  for (const { texts, node: next } of node.mixed)
+    if (!isBefore || (own.length > 1 && !(isMixed && compareTexts(texts, own) > 0))) follow(texts, next);
+  if (node.parameter !== undefined && (!isBefore || (own.length > 1 && !isMixed))) follow(['', ''], node.parameter);
 }
 
 /** The operations of all URLs below a node. Its own rest is known. */
@@ -110,8 +120,8 @@ function collectBelow<T extends Routed>(
   ];
   for (const { text, node } of next) {
     const longer = [...url, text];
-    collectMatches(node, [], longer, found);
-    if (node.rest !== undefined) collectMatches(node.rest, [], [...longer, ANY], found);
+    collectMatches(node, [], { url: longer, isBefore: false }, found);
+    if (node.rest !== undefined) collectMatches(node.rest, [], { url: [...longer, ANY], isBefore: false }, found);
     collectBelow(node, longer, found);
   }
 }
@@ -123,6 +133,8 @@ export function segmentText(segment: Segment): string {
 
 /** A text that two segments match, given by the texts around their parameters; undefined if none is found. */
 export function sharedText(a: readonly string[], b: readonly string[]): string | undefined {
+  if (a.length === 1) return isOf(b, a[0]!) ? a[0] : undefined;
+  if (b.length === 1) return isOf(a, b[0]!) ? b[0] : undefined;
   const around = [`${a[0]}${ANY}${b.at(-1)}`, `${b[0]}${ANY}${a.at(-1)}`];
   return [a.join(ANY), b.join(ANY), ...around].find((text) => isOf(a, text) && isOf(b, text));
 }
