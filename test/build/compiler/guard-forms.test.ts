@@ -23,6 +23,31 @@ describe('a guard without effect', () => {
       "{ if (!hasRole('a')) ctx.throw(404); return next(); }",
       'that nothing calls',
     ],
+    ['a limit', '', "{ ctx.rateLimits.consume('a', 5); return next(); }", 'returns a promise that nothing waits for'],
+    [
+      'a function with a limit',
+      "const limit = async ({ rateLimits }) => { await rateLimits.consume('a', 5); };",
+      '{ limit(ctx); return next(); }',
+      'returns a promise that nothing waits for',
+    ],
+    [
+      'an error that gets its status later',
+      'async function check(ctx) { if (!ctx.x) { const error = new Error(); error.status = 403; throw error; } }',
+      '{ check(ctx); return next(); }',
+      'returns a promise that nothing waits for',
+    ],
+    [
+      'an error in a constant',
+      'async function check(ctx) { const error = Object.assign(new Error(), { status: 404 }); if (!ctx.x) throw error; }',
+      '{ check(ctx); return next(); }',
+      'returns a promise that nothing waits for',
+    ],
+    [
+      'an object with a status',
+      'async function check(ctx) { if (!ctx.x) throw { statusCode: 403 }; }',
+      '{ check(ctx); return next(); }',
+      'returns a promise that nothing waits for',
+    ],
     [
       'a name with other letters',
       'async function prüfe(ctx) { if (!ctx.x) throw problem(403); }',
@@ -98,6 +123,12 @@ describe('a guard without effect', () => {
       'promises that are compared',
       'const load = (ctx) => Promise.resolve(ctx);\nconst rows = new Map();',
       '{ const row = load(ctx); if (rows.get(1) === row) rows.clear(); await row; return next(); }',
+    ],
+    ['limits that are waited for', '', "{ await ctx.rateLimits.consume('a', 5); return next(); }"],
+    [
+      'a status of something else',
+      'async function log(ctx) { ctx.status = 403; const e = new Error(); throw e; }',
+      '{ log(ctx.state); return next(); }',
     ],
     ['promises that are waited for', CHECK, '{ await Promise.all([check(ctx)]); return next(); }'],
     [

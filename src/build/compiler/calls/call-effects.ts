@@ -2,7 +2,7 @@ import type { Fault } from '../diagnostics/guard-messages.ts';
 import { isOwnPackage } from '../module/entries.ts';
 import { isNamedAsPredicate } from './named-calls.ts';
 import type { Outcome } from './returned-outcome.ts';
-import { GLOBAL } from './returned-values.ts';
+import { CONSUME, GLOBAL } from './returned-values.ts';
 import type { MemberOf, Value } from '../module/static-values.ts';
 
 /** The arguments that a parameter has: several if it is a rest parameter. */
@@ -123,6 +123,9 @@ export const IDLE: Effect = {
 
 const VERIFIES: Effect = { ...IDLE, throws: true, refuses: true, fails: true, acts: true };
 
+/** The effect of `ctx.rateLimits.consume`. */
+const CONSUMES: Effect = { ...VERIFIES, isAsync: true, isPromise: true };
+
 const MODULES_OF_PROMISES = /^(?:node:)?(?:fs|timers)\/promises$/;
 /** Their functions that return no promise. */
 const ITERATES = /^(?:watch|setInterval|constants)$/;
@@ -203,6 +206,7 @@ function effectOf(value: Value, place: Place, steps = MAX_STEPS): Known | undefi
   if (value.itemOf !== undefined) return steps === MAX_STEPS ? effectOfItem(value.itemOf, place, steps - 1) : undefined;
   const isFound = value.kind === 'imported' || value.memberOf !== undefined;
   if (isFound && value.imported === VERIFY && isOwnPackage(value.from)) return { effect: VERIFIES, place };
+  if (value === CONSUME) return { effect: CONSUMES, place };
   if (returnsPromise(value)) return { effect: PROMISES, place };
   const found = resolve(value, place, steps);
   const effect = found?.value.kind === 'function' && found.place.effects.get(found.value.bodyAt?.start ?? -1);

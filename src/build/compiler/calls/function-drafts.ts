@@ -2,6 +2,8 @@ import type { AssignmentExpression, CallExpression, MemberExpression, Node, Prog
 import { bareExpression } from '../module/body-reads.ts';
 import type { Effect, Parameter } from './call-effects.ts';
 import { IDLE, VERIFY } from './call-effects.ts';
+import { parameterOf, rejectorOf } from './function-parameters.ts';
+import type { KeptErrors } from './kept-errors.ts';
 import type { NamesBoundOnce } from './names-bound-once.ts';
 import { functionVisitor, identifierName, lastName, propertyName } from '../module/nodes.ts';
 import { ends, outcomeOf } from './returned-outcome.ts';
@@ -10,9 +12,6 @@ import type { AnyFunction } from './read-order.ts';
 import { answeredBy, makesProblem, makesRefusal, refusedBy, throwsProblem, throwsRefusal } from './refusals.ts';
 import { isBoolean, isNewPromise, isPromiseType } from './returned-values.ts';
 import { resultsOf, thenCallbacks, withoutThen } from './unthrown-problems.ts';
-
-/** More than any call has. */
-const MAX_ARGUMENTS = 1000;
 
 /** The acts of a function that any part of its code can show. */
 type Deeds = Record<
@@ -70,6 +69,7 @@ const READS =
 /** The effects of a file's functions, which a walk collects. */
 export class FunctionDrafts {
   readonly #makers: ReadonlySet<string>;
+  readonly #errors: KeptErrors;
   readonly #caught = new Set<Node>();
   readonly #set = new Set<Node>();
   readonly #executors = new Map<Node, Draft>();
@@ -78,8 +78,9 @@ export class FunctionDrafts {
   readonly #frames: Frame[] = [];
   readonly #drafts: Draft[] = [];
 
-  constructor(program: Program) {
+  constructor(program: Program, errors: KeptErrors) {
     this.#makers = problemMakers(program);
+    this.#errors = errors;
   }
 
   /** The function that the walk is in. */
@@ -108,7 +109,10 @@ export class FunctionDrafts {
       ReturnStatement: ({ argument }: Node & { type: 'ReturnStatement' }) => this.#return(argument),
       ThrowStatement: ({ argument }: Node & { type: 'ThrowStatement' }) => {
         this.#note('fails');
-        this.#noteThrow(makesProblem(argument) || this.#isProblem(argument), makesRefusal(argument));
+        this.#noteThrow(
+          this.#errors.isProblem(argument) || this.#isProblem(argument),
+          this.#errors.isRefusal(argument),
+        );
       },
       CallExpression: (call: CallExpression) => {
         this.#noteThrow(throwsProblem(call), throwsRefusal(call));
@@ -282,19 +286,8 @@ export class FunctionDrafts {
   }
 }
 
-function parameterOf(node: Node, first: number): [string, Parameter][] {
-  const isRest = node.type === 'RestElement';
-  const name = identifierName(isRest ? node.argument : node);
-  return name === undefined ? [] : [[name, { first, last: isRest ? MAX_ARGUMENTS : first }]];
-}
-
 function noteRejection(draft: Draft, refuses: boolean): void {
   draft.does.throws = true;
   draft.rejects = true;
   if (refuses) draft.does.refuses = true;
-}
-
-/** The name by which a function rejects the promise that it settles. */
-function rejectorOf({ params }: AnyFunction): string {
-  return params[1] === undefined ? '' : (identifierName(params[1]) ?? '');
 }

@@ -13,6 +13,7 @@ import { Combinators } from './combinators.ts';
 import type { FoundCall } from './found-calls.ts';
 import { FoundCalls, IS_NAME } from './found-calls.ts';
 import { FunctionDrafts } from './function-drafts.ts';
+import { KeptErrors } from './kept-errors.ts';
 import { KeptPromises } from './kept-promises.ts';
 import { KeptResults } from './kept-results.ts';
 import type { OrderedCall } from './late-refusals.ts';
@@ -60,13 +61,14 @@ class CallWalk {
   readonly #kept: KeptPromises;
   readonly #results: KeptResults;
   readonly #locals = new LocalNames();
+  readonly #errors = new KeptErrors();
   readonly #combinators: Combinators;
   readonly #found: FoundCalls;
 
   constructor({ program, bindings }: Parsed) {
     this.#program = program;
     this.#names = new NamesBoundOnce(bindings);
-    this.#drafts = new FunctionDrafts(program);
+    this.#drafts = new FunctionDrafts(program, this.#errors);
     this.#kept = new KeptPromises(this.#drafts, this.#locals);
     this.#results = new KeptResults(this.#drafts, this.#kept, this.#locals);
     this.#combinators = new Combinators(this.#drafts);
@@ -74,7 +76,16 @@ class CallWalk {
   }
 
   walk(): GuardCalls {
-    const parts = [this.#locals, this.#drafts, this.#names, this.#kept, this.#results, this.#combinators, this.#found];
+    const parts = [
+      this.#locals,
+      this.#errors,
+      this.#drafts,
+      this.#names,
+      this.#kept,
+      this.#results,
+      this.#combinators,
+      this.#found,
+    ];
     new Visitor(visitEach(...parts.flatMap((each) => each.visitor()))).visit(this.#program);
     const effects = new Map(this.#drafts.effects(this.#names));
     for (const { node, canAwait } of this.#kept.unawaited()) this.#found.all.push({ node, use: 'kept', canAwait });

@@ -11,7 +11,7 @@ import {
   visitEach,
 } from '../module/nodes.ts';
 import type { AnyFunction } from './read-order.ts';
-import { GLOBALS } from './returned-values.ts';
+import { CONSUME, GLOBALS, isConsume } from './returned-values.ts';
 import type { Bindings, Value } from '../module/static-values.ts';
 import { classify, memberName, memberValue } from '../module/static-values.ts';
 import { ThisOwners } from './this-owners.ts';
@@ -170,6 +170,7 @@ export class NamesBoundOnce {
   /** The value of an expression that can be a function, or has some. */
   valueOf(expression: Node): Value | undefined {
     const node = bareExpression(expression);
+    if (isConsume(node)) return CONSUME;
     return MAY_BE_FUNCTION.test(node.type) ? classify(node, this.bindings, []) : undefined;
   }
 

@@ -44,11 +44,12 @@ function isThrow(callee: Node): callee is MemberExpression {
 }
 
 /** `403`, `HttpStatus.FORBIDDEN`, `FORBIDDEN` and `{ status: 403 }`. */
-function isRefusalStatus(node: Node): boolean {
+export function isRefusalStatus(node: Node): boolean {
   return isStatus(node, /^40[13]$/);
 }
 
-function isErrorStatus(node: Node): boolean {
+/** The same for any error: `404`, and `{ status: 500 }`. */
+export function isErrorStatus(node: Node): boolean {
   return isStatus(node, /^[45]\d\d$/);
 }
 

@@ -55,6 +55,16 @@ export function isBoolean(given: Node): boolean {
 /** In place of a module: what `fetch` and the functions of `Promise` come from. */
 export const GLOBAL = '(global)';
 
+/** The method of `ctx.rateLimits` that refuses a request. */
+export const CONSUME: Value = { kind: 'imported', from: GLOBAL, imported: 'consume', anchors: [] };
+
+/** Whether an expression is that method: `ctx.rateLimits.consume`, or `rateLimits.consume`. */
+export function isConsume(node: Node): boolean {
+  return (
+    node.type === 'MemberExpression' && lastName(node) === CONSUME.imported && lastName(node.object) === 'rateLimits'
+  );
+}
+
 /** The globals that are functions that return promises, or have some. */
 export const GLOBALS: ReadonlyMap<string, Value> = new Map([
   ['fetch', { kind: 'imported', from: GLOBAL, imported: 'fetch', anchors: [] }],
