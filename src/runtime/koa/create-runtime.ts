@@ -94,12 +94,18 @@ function checkMiddleware(entry: OperationEntry): void {
  * @param maker Who needs them, with its verb.
  * @throws {TypeError} If one isn't a function, or if the list is empty, which would let every request pass.
  */
-export function middlewareIn(given: unknown, maker: string): readonly object[] {
+function middlewareIn(given: unknown, maker: string): readonly object[] {
   const list: readonly unknown[] = Array.isArray(given) ? given : [given];
   const wrong = list.findIndex((item) => typeof item !== 'function');
   if (list.length > 0 && wrong === -1) return list as readonly object[];
   const found = list.length === 0 ? 'an empty list' : typeof list[wrong];
   throw usageError(`${maker} a function or a list of functions, not ${found}.`);
+}
+
+/** Checks the lists of middleware that `router.use` gets. Others are paths. */
+export function checkLists(middleware: readonly unknown[]): void {
+  for (const each of middleware)
+    if (Array.isArray(each) && typeof each[0] !== 'string') middlewareIn(each, 'router.use takes');
 }
 
 function refuseChecks({ operations: [unchecked] }: Manifest): void {

@@ -19,7 +19,7 @@ import { isHidden, isOfOther, spell } from './router-layers.ts';
 import { prepareApp, prepareAppsWith } from './prepared-apps.ts';
 import type { Runtime, SelectedManifest } from './runtime.ts';
 import { manifestOf } from './runtime.ts';
-import { createRuntime, middlewareIn } from './create-runtime.ts';
+import { checkLists, createRuntime } from './create-runtime.ts';
 import { targetPath } from './find-operation.ts';
 import { traceOperation } from './tracing.ts';
 import { usageError } from './usage-error.ts';
@@ -59,6 +59,8 @@ class OperationsRouter extends Router {
   readonly #guarding: Layer[] = [];
   /** Whether the app has the router, so that its routes are known. */
   #isMounted = false;
+  /** Whether another router has copied the layers of this one. */
+  #isCopied = false;
   /** The list that `register` adds to; undefined outside of `#collect`. */
   #target: Layer[] | undefined;
   /** The result for the next call of `match`, computed before `dispatch`. */
@@ -73,11 +75,16 @@ class OperationsRouter extends Router {
       enumerable: true,
       configurable: true,
     });
+    // The copy is made by Object.assign, which reads all properties.
+    Object.defineProperty(this, Symbol('copied'), { get: () => (this.#isCopied = true), enumerable: true });
   }
 
   override use(...middleware: never[]): Router {
-    for (const each of middleware as readonly unknown[])
-      if (Array.isArray(each) && typeof each[0] !== 'string') middlewareIn(each, 'router.use takes');
+    if (this.#isCopied)
+      throw usageError(
+        'Another router has copied this one, so this middleware would never run. Call router.use before.',
+      );
+    checkLists(middleware);
     const given = middleware.map((each, i) => (i === 0 ? encodeRoutes(each) : each));
     const before = this.#own.length;
     this.#collect(this.#own, () => super.use(...given));

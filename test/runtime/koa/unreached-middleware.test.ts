@@ -83,6 +83,20 @@ describe('middleware of router.use', () => {
     expect(app.middleware).toHaveLength(1);
   });
 
+  it('refuses middleware after another router has copied the layers', async () => {
+    const router = createRouter(OPERATIONS).use(guard);
+    const outer = new Router().use('/api', router.routes());
+    expect(() => router.use(guard)).toThrow(/Another router has copied this one, .* Call router.use before/);
+    expect(() => router.use('/admin', guard)).toThrow('would never run');
+    const { ask } = await serve(new Koa().use(outer.routes()));
+    expect((await ask('GET /api/admin/a')).status).toBe(403);
+    const direct = createRouter(OPERATIONS);
+    const app = new Koa().use(direct.routes());
+    direct.use(guard);
+    const { ask: askDirect } = await serve(app);
+    expect((await askDirect('GET /admin/a')).status).toBe(403);
+  });
+
   const versioned = (base = '', prefix = '') => {
     const at = (id: string, version: string) => ({ handler: open, id, version });
     return createManifest({
