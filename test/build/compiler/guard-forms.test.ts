@@ -49,6 +49,24 @@ describe('a guard without effect', () => {
       'returns a promise that nothing waits for',
     ],
     [
+      'a problem in place of a property',
+      "import { problem } from 'unplugin-operations/koa';\nconst users = new Map();",
+      '{ ctx.state.user = users.get(ctx.key) ?? problem(401); return next(); }',
+      'kept in place of a value',
+    ],
+    [
+      'a problem in place of a constant',
+      "import { problem } from 'unplugin-operations/koa';\nconst users = new Map();",
+      '{ const user = users.get(ctx.key) || problem(401); ctx.state.name = user.name; return next(); }',
+      'kept in place of a value',
+    ],
+    [
+      'a problem in place of a condition',
+      "import { problem } from 'unplugin-operations/koa';\nconst users = new Map();",
+      '{ const isAdmin = ctx.admin || problem(403); if (isAdmin) await next(); }',
+      'kept in place of a value',
+    ],
+    [
       'a name with other letters',
       'async function prüfe(ctx) { if (!ctx.x) throw problem(403); }',
       '{ prüfe(ctx); return next(); }',
@@ -123,6 +141,21 @@ describe('a guard without effect', () => {
       'promises that are compared',
       'const load = (ctx) => Promise.resolve(ctx);\nconst rows = new Map();',
       '{ const row = load(ctx); if (rows.get(1) === row) rows.clear(); await row; return next(); }',
+    ],
+    [
+      'a problem that is thrown',
+      "import { problem } from 'unplugin-operations/koa';\nconst users = new Map();",
+      '{ const fault = ctx.bad ? problem(400) : undefined; if (fault) throw fault; return next(); }',
+    ],
+    [
+      'a problem that is tested',
+      "import { problem } from 'unplugin-operations/koa';\nconst users = new Map();",
+      '{ const user = users.get(1) ?? problem(401); if (user instanceof Error) ctx.throw(user); return next(); }',
+    ],
+    [
+      'a problem that is passed on',
+      "import { problem } from 'unplugin-operations/koa';\nconst users = new Map();",
+      '{ const fault = ctx.bad && problem(400); return ctx.end(fault); }',
     ],
     ['limits that are waited for', '', "{ await ctx.rateLimits.consume('a', 5); return next(); }"],
     [

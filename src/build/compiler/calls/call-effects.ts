@@ -94,6 +94,8 @@ export interface LostCall {
   readonly use: Use;
   /** Whether it is a whole condition, and not a part of a comparison, or kept before. */
   readonly isWhole?: boolean;
+  /** Whether the value is another one in some cases: `find(ctx) ?? problem(401)`. */
+  readonly isPart?: boolean | undefined;
   /** The function that gets it, and which of the arguments it is. */
   readonly tester?: { readonly value: Value; readonly index: number };
 }
@@ -123,6 +125,10 @@ export const IDLE: Effect = {
 
 const VERIFIES: Effect = { ...IDLE, throws: true, refuses: true, fails: true, acts: true };
 
+/** The function of this package that makes a problem, and its effect. */
+const PROBLEM = 'problem';
+const PROBLEMS: Effect = { ...IDLE, makes: true, outcome: 'problem' };
+
 /** The effect of `ctx.rateLimits.consume`. */
 const CONSUMES: Effect = { ...VERIFIES, isAsync: true, isPromise: true };
 
@@ -143,10 +149,14 @@ const MAX_CALLS = 200;
 const MAX_STEPS = 8;
 
 /** Finds out why a call is without effect; undefined if it may have one. */
-export function faultOf({ callee, name, use, isWhole, tester }: LostCall, place: Place): Fault | 'late' | undefined {
+export function faultOf(
+  { callee, name, use, isWhole, isPart, tester }: LostCall,
+  place: Place,
+): Fault | 'late' | undefined {
   if (tester !== undefined && !isTested(tester, effectOf(tester.value, place)?.effect)) return undefined;
   const called = effectOf(callee, place);
   if (called === undefined) return undefined;
+  if (called.effect === PROBLEMS) return isPart === true ? 'instead' : undefined;
   if (use === 'list') return called.effect === PROMISES ? 'list' : undefined;
   const { isGenerator, throws: mayThrow } = called.effect;
   if (isGenerator) {
@@ -206,6 +216,7 @@ function effectOf(value: Value, place: Place, steps = MAX_STEPS): Known | undefi
   if (value.itemOf !== undefined) return steps === MAX_STEPS ? effectOfItem(value.itemOf, place, steps - 1) : undefined;
   const isFound = value.kind === 'imported' || value.memberOf !== undefined;
   if (isFound && value.imported === VERIFY && isOwnPackage(value.from)) return { effect: VERIFIES, place };
+  if (isFound && value.imported === PROBLEM && isOwnPackage(value.from)) return { effect: PROBLEMS, place };
   if (value === CONSUME) return { effect: CONSUMES, place };
   if (returnsPromise(value)) return { effect: PROMISES, place };
   const found = resolve(value, place, steps);

@@ -27,6 +27,8 @@ export interface FoundCall {
   readonly around?: Node | undefined;
   /** The value that it has got before, if the node is a property. */
   readonly kept?: Node | undefined;
+  /** Whether the value is another one in some cases. */
+  readonly isPart?: boolean | undefined;
   /** Whether it is compared, or its properties are read, which are right for a function too. */
   readonly isRead?: boolean;
 }

@@ -109,10 +109,7 @@ export class FunctionDrafts {
       ReturnStatement: ({ argument }: Node & { type: 'ReturnStatement' }) => this.#return(argument),
       ThrowStatement: ({ argument }: Node & { type: 'ThrowStatement' }) => {
         this.#note('fails');
-        this.#noteThrow(
-          this.#errors.isProblem(argument) || this.#isProblem(argument),
-          this.#errors.isRefusal(argument),
-        );
+        this.#noteThrow(this.#errors.isProblem(argument) || this.isProblem(argument), this.#errors.isRefusal(argument));
       },
       CallExpression: (call: CallExpression) => {
         this.#noteThrow(throwsProblem(call), throwsRefusal(call));
@@ -195,7 +192,7 @@ export class FunctionDrafts {
     if (value === null || !isBoolean(value)) draft.onlyDecides = false;
     if (value === null) return void (draft.returnsNothing = true);
     draft.returned.push(value);
-    if (resultsOf(value).some((each) => this.#isProblem(each))) draft.does.makes = true;
+    if (resultsOf(value).some((each) => this.isProblem(each))) draft.does.makes = true;
     if (resultsOf(value).some(isNewPromise)) draft.isPromise = true;
     this.#noteSettled(value);
     const node = bareExpression(value);
@@ -204,7 +201,8 @@ export class FunctionDrafts {
     this.noteCall(node);
   }
 
-  #isProblem(node: Node): boolean {
+  /** Whether an expression is a call of `problem`. */
+  isProblem(node: Node): boolean {
     const made = node.type === 'AwaitExpression' ? node.argument : node;
     return made.type === 'CallExpression' && this.#makers.has(calledName(made.callee) ?? '');
   }
@@ -228,7 +226,7 @@ export class FunctionDrafts {
   }
 
   #noteReject(draft: Draft | undefined, { arguments: [given] }: CallExpression): void {
-    if (draft !== undefined && given !== undefined && (makesProblem(given) || this.#isProblem(given)))
+    if (draft !== undefined && given !== undefined && (makesProblem(given) || this.isProblem(given)))
       noteRejection(draft, makesRefusal(given));
   }
 
@@ -271,7 +269,7 @@ export class FunctionDrafts {
       const hasEffect = isAsync || throws || calls.length > 0 || all.length > 0;
       const effect = {
         ...does,
-        outcome: isPartial ? undefined : outcomeOf(body, all, (each) => this.#isProblem(each)),
+        outcome: isPartial ? undefined : outcomeOf(body, all, (each) => this.isProblem(each)),
         tests: [...own.tests],
         isAsync,
         isGenerator,

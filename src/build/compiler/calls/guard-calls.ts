@@ -89,7 +89,7 @@ class CallWalk {
     new Visitor(visitEach(...parts.flatMap((each) => each.visitor()))).visit(this.#program);
     const effects = new Map(this.#drafts.effects(this.#names));
     for (const { node, canAwait } of this.#kept.unawaited()) this.#found.all.push({ node, use: 'kept', canAwait });
-    for (const { node, use } of this.#results.used()) this.#found.all.push({ node, use, canAwait: false });
+    for (const each of this.#results.used()) this.#found.all.push({ ...each, canAwait: false });
     const tested = this.#combinators.given.flatMap((each) => this.#locateGiven(each, effects));
     const lost = [...this.#found.all.flatMap((each) => this.#locate(each)), ...tested];
     return { effects, lost, locate: (call) => this.#locateOrdered(call) };
@@ -124,7 +124,7 @@ class CallWalk {
     return timesNamed(this.#program, name!) === times + 1 ? [first, ...results] : [first];
   }
 
-  #locate({ node, callee: listed, use: found, canAwait, around, kept, isRead }: FoundCall): LocatedCall[] {
+  #locate({ node, callee: listed, use: found, canAwait, around, kept, isRead, isPart }: FoundCall): LocatedCall[] {
     // Its errors are waited for, and its result is not used.
     const isAwaited = around !== undefined && this.#found.awaited.has(around);
     if (isAwaited && listed !== undefined) return [];
@@ -157,7 +157,7 @@ class CallWalk {
           : isUnused
             ? 'unused'
             : 'awaited';
-    return this.#located(node, call.callee, { name: lastName(call.callee), use, canAwait });
+    return this.#located(node, call.callee, { name: lastName(call.callee), use, canAwait, isPart });
   }
 
   /** A function that a combinator gets. Of modules elsewhere, its name has to show what it is. */

@@ -22,6 +22,8 @@ interface UsedResult {
   readonly node: CallExpression;
   /** `result`: nothing tests whether it is a problem; `truth`: a condition only tests whether there is one. */
   readonly use: 'result' | 'truth';
+  /** Whether the result is another value in some cases: `find(ctx) ?? problem(401)`. */
+  readonly isPart?: boolean;
 }
 
 interface KeptResult {
@@ -29,6 +31,7 @@ interface KeptResult {
   readonly paths: readonly string[];
   /** Whether the names are of its properties. */
   readonly isTakenApart: boolean;
+  readonly isPart: boolean;
 }
 
 /** The results that code uses without a test: `const user = requireUser(ctx); return [user.id]`, and `if (!requireUser(ctx))`. */
@@ -115,12 +118,14 @@ export class KeptResults {
 
   #keep(target: Node, value: Node): void {
     if (this.#drafts.current === undefined) return;
-    const node = callIn(value);
+    const whole = callIn(value);
+    const node = whole ?? this.#problemIn(value);
+    const isPart = whole === undefined;
     const path = this.#names.pathOf(target);
     const from = path === undefined ? undefined : this.#names.pathOf(value);
     if (from !== undefined) getOrAdd(this.#copies, from, () => new Set<string>()).add(path!);
     if (node === undefined) return;
-    if (path !== undefined) this.#kept.push({ node, paths: [path], isTakenApart: false });
+    if (path !== undefined) this.#kept.push({ node, paths: [path], isTakenApart: false, isPart });
     else if (target.type === 'ObjectPattern') {
       const names = target.properties.flatMap((each) =>
         each.type === 'Property' ? (propertyName(each.key, each.computed) ?? []) : [],
@@ -130,16 +135,24 @@ export class KeptResults {
           node,
           paths: patternNames(target).map((name) => this.#names.idOf(name)),
           isTakenApart: true,
+          isPart,
         });
     }
   }
 
+  /** `problem(401)` of `find(ctx) ?? problem(401)`. */
+  #problemIn(value: Node): CallExpression | undefined {
+    return resultsOf(value)
+      .flatMap((each) => callIn(each) ?? [])
+      .find((each) => this.#drafts.isProblem(each));
+  }
+
   /** The calls whose results are used as values. */
   used(): readonly UsedResult[] {
-    const kept = this.#kept.flatMap(({ node, paths, isTakenApart }): UsedResult[] => {
+    const kept = this.#kept.flatMap(({ node, paths, isTakenApart, isPart }): UsedResult[] => {
       if (paths.some((path) => this.#isHandled(path, isTakenApart))) return [];
       const isAsked = paths.some((path) => this.#asked.has(path));
-      return isTakenApart && isAsked ? [] : [{ node, use: isAsked ? 'truth' : 'result' }];
+      return isTakenApart && isAsked ? [] : [{ node, use: isAsked ? 'truth' : 'result', isPart }];
     });
     return [...this.#found, ...kept];
   }

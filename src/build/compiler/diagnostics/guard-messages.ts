@@ -212,7 +212,8 @@ export type Fault =
   | 'named'
   | 'generator'
   | 'answered'
-  | 'list';
+  | 'list'
+  | 'instead';
 
 /**
  * A call of a function that would keep clients out, if its result were used.
@@ -283,6 +284,8 @@ const FAULTS: Readonly<Record<Fault, (name: string) => string>> = {
     `${name} answers the request by itself, but the operation runs in spite of this, because "next()" is called after it. Throw a problem in that function.`,
   list: (name) =>
     `${name} gives a list, which is always true as a condition. Test its items: "(await Promise.all([...])).every(Boolean)".`,
+  instead: () =>
+    'This problem is kept in place of a value, and nothing throws it, so the request goes on. Test the value, and write "throw" before the problem.',
   uncalled: (name) =>
     `${name} returns a function that nothing calls, so the request goes on. Write "(ctx)" after the call.`,
 };
