@@ -287,3 +287,24 @@ it('a rest arrives as the client has sent it, with escaped slashes too, or is re
   holds(property, 1000);
   expect(arrived).toBeGreaterThan(300);
 });
+
+it('a normalized path means the same as before, and is malformed if it was', () => {
+  const units = fc.constantFrom(...words('% % %% %2 %25 0 2 5 6 7 f F 1 61 70 2f 2F / a p . c3 %c3 %b6 ~ | ( é'));
+  const decoded = (path: string): string | undefined => {
+    try {
+      return decodeURIComponent(path);
+    } catch {
+      return undefined;
+    }
+  };
+  let malformed = 0;
+  const property = fc.property(fc.array(units, { maxLength: 8 }), (parts) => {
+    const path = `/${parts.join('')}`;
+    const meant = decoded(path);
+    if (meant === undefined) malformed++;
+    expect([path, decoded(normalizePath(path))]).toEqual([path, meant]);
+    expect([path, normalizePath(normalizePath(path))]).toEqual([path, normalizePath(path)]);
+  });
+  holds(property, 5000);
+  expect(malformed).toBeGreaterThan(500);
+});

@@ -4,6 +4,9 @@ const PLAIN = /^[\w\-.~!$&'()*+,;=:@/]*$/;
 /** A percent-encoding, or an ASCII character that needs one. */
 const ODD = /%[\da-f]{2}|["<>[\\\]^`{|} \u00a0]/gi;
 
+/** A `%` that begins no percent-encoding. */
+const MALFORMED = /%(?![\da-f]{2})/i;
+
 /** Whether a path or segment has exactly one spelling: no percent-encoding, and no character that needs one. */
 export function isPlain(text: string): boolean {
   return PLAIN.test(text);
@@ -11,12 +14,12 @@ export function isPlain(text: string): boolean {
 
 /**
  * Normalizes a path: unreserved characters are decoded, hexadecimal digits are capitals, and characters that a path cannot contain are encoded
- * (RFC 3986, 6.2.2.1 and 6.2.2.2). Invalid percent-encodings stay.
+ * (RFC 3986, 6.2.2.1 and 6.2.2.2). A path with a malformed one stays as it is: in `%7%30`, decoding `%30` would make `%70`, which is another character.
  *
  * @example normalizePath('/%70ets/a%2fb|c') // '/pets/a%2Fb%7Cc'
  */
 export function normalizePath(path: string): string {
-  if (PLAIN.test(path)) return path;
+  if (PLAIN.test(path) || MALFORMED.test(path)) return path;
   return path.replace(ODD, (text) => {
     if (!text.startsWith('%')) return encodeURIComponent(text);
     const character = String.fromCharCode(Number.parseInt(text.slice(1), 16));

@@ -149,6 +149,16 @@ describe.each<[string, string, App]>([
     },
   );
 
+  it.each(['%7%30rivate', '%%370rivate', 'privat%6%35', 'priv%61t%6%35', 'private%2%66x', 'private%%32fx', 'private%'])(
+    'refuses the malformed encoding %s',
+    async (segment) => {
+      const { ask } = await serve(app);
+      for (const rest of ['', '/1', '/%31'])
+        // An outer router knows no such path.
+        expect([400, 404]).toContain((await ask(`GET ${prefix}/files/${segment}${rest}`)).status);
+    },
+  );
+
   it('lets parameters take every spelling of other texts', async () => {
     const { ask } = await serve(app);
     for (const [target, value] of [
