@@ -13,7 +13,8 @@ import type { Operation } from '../../shared/contract/operation.ts';
 import type { Prefixes } from '../../shared/contract/webhooks.ts';
 import { joinVersions } from '../../build/compiler/versions/join-versions.ts';
 import { keyInVersion } from '../../build/compiler/operations/conversion.ts';
-import { fileInTree, pathInTree, pathOfId, versionOf } from '../../build/compiler/operations/tree-files.ts';
+import { guardsIn } from '../../build/compiler/operations/guarding.ts';
+import { fileInTree, isAround, pathInTree, pathOfId, versionOf } from '../../build/compiler/operations/tree-files.ts';
 import { FRAME, entryOfId } from '../../build/project/virtual-modules.ts';
 import type { ResolvedOptions } from '../../build/project/options.ts';
 import type { Session } from '../../build/project/session.ts';
@@ -36,7 +37,7 @@ export interface Tree {
   routings(req: Pick<IncomingMessage, 'headers'>): readonly Routing<Operation>[];
   /** The operation that a request is for, if it has never been served because the tree has errors: its id. */
   unserved(method: string, path: string, req: Pick<IncomingMessage, 'headers'>): string | undefined;
-  /** Whether the file of a served operation has another text now. */
+  /** Whether the file of a served operation has another text now, or its directories have other guards. */
   isEdited(id: string): boolean;
   /** The file of an operation, absolute, with `/`. */
   fileOf(id: string): string;
@@ -103,7 +104,7 @@ export function createTree(
     },
     routings: (req) => (versioned ??= routeVersions(joinVersions(served)))?.of(req) ?? [tree.routing()],
     unserved: (...request) => unserved && unservedIn(unserved, served, ...request),
-    isEdited: (id) => isOlder(joinVersions(served), id, fileInTree(session.directory, pathOfId(id))),
+    isEdited: (id) => isOlder(served, id, tree.fileOf(id)) || guardsAround(served, id) !== guardsAround(latest, id),
     fileOf: (id) => fileInTree(session.directory, pathOfId(id)),
     errors: () => failure ?? errorsIn(latest.diagnostics),
     isBroken: () => failure !== undefined || hasErrors(latest),
@@ -178,14 +179,23 @@ function textOf(
 }
 
 /** Whether an operation was compiled from another text than its file has now. */
-function isOlder({ operations }: Compilation, id: string, file: string): boolean {
-  const text = operations.find(({ contract }) => contract.id === id)?.handler.at.source.text;
+function isOlder(served: Compilation, id: string, file: string): boolean {
+  const text = joinVersions(served).operations.find(({ contract }) => contract.id === id)?.handler.at.source.text;
   try {
     return text !== undefined && readFileSync(file, 'utf8') !== text;
   } catch {
     // It was deleted, or is not readable.
     return true;
   }
+}
+
+/** The guards of an operation's directories and of the document, to compare them. */
+function guardsAround(compilation: Compilation, id: string): string {
+  const joined = joinVersions(compilation);
+  const guards = guardsIn(joined)
+    .filter(({ directory }) => isAround(directory, id))
+    .map(({ path, decides, security, wraps, protection }) => [path, decides, security, wraps, protection?.name]);
+  return JSON.stringify([guards, joined.document.security]);
 }
 
 /** An operation alone. Behind it are those of newer versions that its body is converted for. */

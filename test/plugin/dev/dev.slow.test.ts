@@ -370,6 +370,28 @@ describe.each(VITES)('the dev server of %s', (_name, vite) => {
     expect(text.body).toMatch(/^app\/operations\/d\.js:1:15 - error [^]*\n {2}1 \|[^]*\n\napp\/operations\/b\.js:1:15/);
   });
 
+  it('serves no operation without a guard that is written while another file has an error', async () => {
+    const handler = '/** @returns {string} It */\nexport default () => "x";\n';
+    const dev = await startDev(vite, {
+      'app/operations/a/x.js': handler,
+      'app/operations/b.js': handler,
+      'app/operations/c/_middleware.js': '/** @tags c */\n',
+      'app/operations/c/x.js': handler,
+      'app/operations/d.js': handler,
+    });
+    await dev.write({ 'app/operations/b.js': handler.replace('string', 'strin') });
+    await dev.until('/b', (status) => status === 500);
+    await dev.write({
+      'app/operations/a/_middleware.js': 'export const authorize = () => false;\n',
+      'app/operations/c/_middleware.js': '/** @tags c */\nexport const authorize = () => false;\n',
+    });
+    for (const path of ['/a/x', '/c/x'])
+      await dev.until(path, (status, body) => status === 500 && body.includes('until the errors in other files'));
+    expect((await dev.ask('/d')).status).toBe(200);
+    await dev.write({ 'app/operations/b.js': handler });
+    await dev.until('/a/x', (status) => status === 403);
+  });
+
   it('warns of an unused definition when it starts, and not while files are saved', async () => {
     const unused = (name: string): string => `/** @typedef {string} ${name} */\n`;
     const returning = (type: string): string => `/** @returns {${type}} It */\nexport default () => 'x';\n`;
