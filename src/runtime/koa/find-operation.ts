@@ -2,7 +2,7 @@ import type Koa from 'koa';
 import type { Manifest } from '../../shared/contract/manifest.ts';
 import { pathToMatch } from '../../shared/contract/refusal.ts';
 import type { Match } from '../../shared/contract/routes.ts';
-import { matchOperation, matchSpelling } from '../../shared/contract/routes.ts';
+import { matchOperation, matchSpelling, openRest } from '../../shared/contract/routes.ts';
 
 /** The path of a request, or undefined if the request target has none: RFC 9112, 3.2. */
 export function targetPath(ctx: Koa.ParameterizedContext): string | undefined {
@@ -26,10 +26,10 @@ export function findOperation(
 ): Match | undefined {
   const routed = pathToMatch(manifest, path);
   if (routed === undefined) return undefined;
-  // Middleware can have changed the method or the path since its slashes were unescaped.
-  return isNormalized && !routed.includes('%2F')
-    ? matchOperation(manifest, method, routed)
-    : matchSpelling(manifest, method, routed);
+  if (isNormalized && !routed.includes('%2F')) return matchOperation(manifest, method, routed);
+  // Middleware has changed the method or the path since its slashes were unescaped: guards have seen another path.
+  if (isNormalized && openRest(manifest, method, routed) !== routed) return undefined;
+  return matchSpelling(manifest, method, routed);
 }
 
 /** The path parameters of a request, by name. */

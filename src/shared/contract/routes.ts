@@ -94,8 +94,11 @@ export function openRest<T extends { readonly path: string }>(
   path: string,
 ): string {
   if (!path.includes(ESCAPED_SLASH)) return path;
-  const template = matchOperation(routing, method, path)?.operation.path ?? '';
-  if (!hasRest(template)) return path;
+  // Middleware can change the method to that of another operation.
+  const own = matchOperation(routing, method, path)?.operation;
+  const found = own === undefined ? [...operationsAt(routing, path).values()] : [own];
+  const template = found.find((each) => hasRest(each.path))?.path;
+  if (template === undefined) return path;
   const parts = path.split('/');
   const before = template.split('/').length - 1;
   const rest = parts.slice(before).join('/').replaceAll(ESCAPED_SLASH, '/');

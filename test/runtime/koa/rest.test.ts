@@ -168,8 +168,29 @@ describe('guards of a prefix and the rest of a path', () => {
     const { ask } = await serve(app);
     const headers = { 'X-Method': 'GET' };
     expect((await ask('POST /files/private/plans', { headers })).status).toBe(403);
-    expect((await ask('POST /files/private%2Fplans', { headers })).status).toBe(404);
+    expect((await ask('POST /files/private%2Fplans', { headers })).status).toBe(403);
     expect((await ask('POST /files/a%2Fb', { headers })).json).toMatchObject({ path: { path: 'a/b' } });
+  });
+
+  it('run before another method is chosen, whose operation has the rest', async () => {
+    const text = '/** @param {string} path */\nexport default () => "reached";\n';
+    const name = '/**\n * @param {string} dir\n * @param {string} name\n */\nexport default () => "named";\n';
+    const tree = { 'files/{path...}@delete.ts': text, '{dir}/{name}@post.ts': name };
+    const app = createApp(await compileTree(tree));
+    app.use((ctx, next) => {
+      ctx.method = ctx.get('X-Method') || ctx.method;
+      return next();
+    });
+    app.use((ctx, next) => (ctx.path.startsWith('/files/private/') ? ctx.throw(403) : next()));
+    const { ask } = await serve(app);
+    const headers = { 'X-Method': 'DELETE' };
+    for (const method of ['DELETE', 'PUT', 'GET'])
+      for (const path of ['/files/private/x', '/files/private%2Fx', '/files/private%2fx'])
+        expect([method, path, (await ask(`${method} ${path}`, { headers })).status]).toEqual([method, path, 403]);
+    // Its own operation takes the slash as a part of the name.
+    expect((await ask('POST /files/private%2Fx')).json).toBe('named');
+    expect((await ask('POST /files/private%2Fx', { headers })).status).toBe(404);
+    expect((await ask('POST /files/other/x', { headers })).json).toBe('reached');
   });
 
   it('run with createRouter, where a path that hides from them matches nothing', async () => {
