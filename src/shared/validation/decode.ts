@@ -7,7 +7,7 @@ import { createRecord } from './record.ts';
 /** The value of a field of a form: a text; or a file or a value of JSON, which are not decoded. */
 export type FieldValue = string | object | null;
 
-const INTEGER = /^-?(?:0|[1-9]\d*)$/;
+const INTEGER = /^(?:0|-?[1-9]\d*)$/;
 /** RFC 8259, 6. */
 const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 const TEXT: Decoding = { types: ['string'] };

@@ -46,6 +46,16 @@ describe('An operation for HEAD without the guards of the one for GET', () => {
     expect(found(files)).toHaveLength(1);
   });
 
+  it('A missing guard is found if only some URLs of the paths are the same', () => {
+    const id = '@param {string} id - It';
+    const files = { 'users/{id}@get.ts': get(id), 'users/root@get.ts': get('@security token') };
+    expect(found({ ...files, 'users/{id}@head.ts': head(id) })).toHaveLength(1);
+    expect(found({ ...files, 'users/{id}@head.ts': head(`${id}\n * @security token`) })).toEqual([]);
+    expect(found({ ...files, 'users/{id}@head.ts': head(id), 'users/root@head.ts': head('@security token') })).toEqual(
+      [],
+    );
+  });
+
   it('A line that requires less than the one of the GET is a warning', () => {
     const files = { 'report@get.ts': get('@security token admin'), 'report@head.ts': head('@security token') };
     expect(found(files)).toHaveLength(1);

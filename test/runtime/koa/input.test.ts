@@ -79,6 +79,7 @@ describe.each(KINDS)('the input, $name', ({ create }) => {
     ['1e400', 'must be an integer'],
     ['[0]', 'must be an integer'],
     ['012', 'must be an integer'],
+    ['-0', 'must be an integer'],
     ['true', 'must be an integer'],
     ['9007199254740992', 'must be an integer from -9007199254740991 to 9007199254740991'],
     ['٣', 'must be an integer'],
@@ -88,7 +89,7 @@ describe.each(KINDS)('the input, $name', ({ create }) => {
   });
 
   it.each([
-    ['{integer} v', '-0', 0],
+    ['{number} v', '-0', 0],
     ['{integer} v', '9007199254740991', 9007199254740991],
     ['{number} v', '1e-3', 0.001],
     ['{number} v', '-1.50', -1.5],

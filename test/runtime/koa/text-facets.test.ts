@@ -84,6 +84,22 @@ describe.each(KINDS)('texts that are changed before they are checked, $name', ({
     expect((await ask('GET /files/A%20.b%20')).json).toBe('a b');
   });
 
+  it('never become the literal text of another path in a rest', async () => {
+    const open = '/** @returns {string} x */\nexport default () => "PRIVATE";';
+    const files = {
+      'files/secret@get.ts': open,
+      'files/private/plan@get.ts': open,
+      'files/{path...}@get.ts':
+        '/** @param {string} path (lowercase: true, trim: true) - x\n * @returns {string} x */\nexport default (ctx) => ctx.input.path.path;',
+    };
+    const { ask } = await serve(create(await compileTree(files)));
+    for (const path of ['SECRET', '%20secret', 'PRIVATE/plan', 'private%2FPLAN', 'private/plan%20', '%20private/PLAN'])
+      expect([path, (await ask(`GET /files/${path}`)).status]).toEqual([path, 404]);
+    expect((await ask('GET /files/Public/Plan')).json).toBe('public/plan');
+    expect((await ask('GET /files/Public%2FPLAN%20')).json).toBe('public/plan');
+    expect((await ask('GET /files/%C3%9C/A%20b')).json).toBe('ü/a b');
+  });
+
   it('changes texts in definitions, lists, unions and forms, and coerces no other value', async () => {
     const definitions = {
       'users.ts': `

@@ -1,5 +1,5 @@
 import { routeOf } from '../../../shared/contract/operation.ts';
-import { hasRest, templateKey } from '../../../shared/contract/path-template.ts';
+import { hasRest } from '../../../shared/contract/path-template.ts';
 import type { Prefixes } from '../../../shared/contract/webhooks.ts';
 import type { Definitions } from '../definitions/collect.ts';
 import type { Report } from '../diagnostics/diagnostic.ts';
@@ -11,6 +11,7 @@ import { checkMatchedPaths } from './matched-paths.ts';
 import type { MiddlewareResult } from './middleware.ts';
 import type { CompiledOperation } from './resolve.ts';
 import { checkTakenPaths } from './taken-paths.ts';
+import { UrlTree } from './url-tree.ts';
 import { directoryKey, isAround, isInWebhooks, ownPath, withoutVersion } from './tree-files.ts';
 
 /** Reports guards of directories that do not run for an operation of the same path. */
@@ -153,23 +154,22 @@ function checkRests(
   }
 }
 
-/** Reports operations for HEAD without the guards that the one for GET has itself. Without such an operation, HEAD runs that one. */
+/** Reports operations for HEAD without the guards that one for GET of the same URL has itself. Without such an operation, HEAD runs that one. */
 function checkHeads(
   files: readonly MiddlewareResult[],
   operations: readonly CompiledOperation[],
   report: Report,
 ): void {
   const heads = operations.filter(({ contract }) => contract.method === 'HEAD');
+  const tree = heads.length === 0 ? undefined : new UrlTree(operations);
   for (const head of heads) {
     const { contract, template, pathAt } = head;
-    const key = templateKey(template);
-    const get = operations.find(
-      (each) =>
-        each.contract.method === 'GET' &&
-        templateKey(each.template) === key &&
-        isInWebhooks(each.contract.id) === isInWebhooks(contract.id),
-    );
-    const [left] = get === undefined ? [] : decidingOf(get, files).filter((each) => !goesWithout(each, head));
+    const left = tree!
+      .sharing(template)
+      .filter(({ operation, url }) => tree!.match('GET', url) === operation && tree!.match('HEAD', url) === head)
+      .filter(({ operation }) => isInWebhooks(operation.contract.id) === isInWebhooks(contract.id))
+      .flatMap(({ operation }) => decidingOf(operation, files))
+      .find((each) => !goesWithout(each, head));
     if (left !== undefined) report(messages.unguardedHead(pathAt, routeOf(contract), shown(left)));
   }
 }

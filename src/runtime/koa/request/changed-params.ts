@@ -47,9 +47,10 @@ function isPathOf(
   params: Readonly<Record<string, string>>,
   manifest: Manifest,
 ): boolean {
-  const text = path.replaceAll(
-    /\{([^{}]+)\}|[^{}/]+/g,
-    (part, name?: string) => encodeSegment(params[name!] ?? part) ?? '',
-  );
+  const text = path.replaceAll(/\{([^{}]+?)(\.{3})?\}|[^{}/]+/g, (part, name?: string, rest?: string) => {
+    const value = name === undefined ? part : params[name]!;
+    // The slashes of a rest are between its segments.
+    return (rest === undefined ? [value] : value.split('/')).map((each) => encodeSegment(each) ?? '').join('/');
+  });
   return matchOperation(manifest, method, text)?.operation.id === id;
 }
