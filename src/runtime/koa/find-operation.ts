@@ -1,5 +1,6 @@
 import type Koa from 'koa';
 import type { Manifest } from '../../shared/contract/manifest.ts';
+import { normalizePath } from '../../shared/contract/path-spelling.ts';
 import { pathToMatch } from '../../shared/contract/refusal.ts';
 import type { Match } from '../../shared/contract/routes.ts';
 import { matchOperation, matchSpelling, openRest } from '../../shared/contract/routes.ts';
@@ -26,10 +27,11 @@ export function findOperation(
 ): Match | undefined {
   const routed = pathToMatch(manifest, path);
   if (routed === undefined) return undefined;
-  if (isNormalized && !routed.includes('%2F')) return matchOperation(manifest, method, routed);
-  // Middleware has changed the method or the path since its slashes were unescaped: guards have seen another path.
-  if (isNormalized && openRest(manifest, method, routed) !== routed) return undefined;
-  return matchSpelling(manifest, method, routed);
+  if (!isNormalized) return matchSpelling(manifest, method, routed);
+  if (!/%2f/i.test(routed)) return matchOperation(manifest, method, routed);
+  // Middleware has changed the method or the path since the slashes of a rest were unescaped: guards have seen another path.
+  const normalized = normalizePath(routed);
+  return openRest(manifest, method, normalized) === normalized ? matchSpelling(manifest, method, routed) : undefined;
 }
 
 /** The path parameters of a request, by name. */

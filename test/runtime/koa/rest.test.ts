@@ -172,6 +172,24 @@ describe('guards of a prefix and the rest of a path', () => {
     expect((await ask('POST /files/a%2Fb', { headers })).json).toMatchObject({ path: { path: 'a/b' } });
   });
 
+  it('run for a path that middleware has rewritten', async () => {
+    const text = '/** @param {string} path */\nexport default () => "reached";\n';
+    const app = createApp(await compileTree({ 'files/{path...}@get.ts': text }));
+    app.use((ctx, next) => {
+      ctx.path = ctx.get('X-Lower') === '' ? ctx.path.replace(/^\/old/, '/files') : ctx.path.toLowerCase();
+      return next();
+    });
+    app.use((ctx, next) => (ctx.path.startsWith('/files/private/') ? ctx.throw(403) : next()));
+    const { ask } = await serve(app);
+    expect((await ask('GET /old/private/x')).status).toBe(403);
+    expect((await ask('GET /old/public/x')).json).toBe('reached');
+    expect((await ask('GET /old/private%2Fx')).status).toBe(404);
+    const headers = { 'X-Lower': '1' };
+    expect((await ask('GET /FILES/private/x', { headers })).status).toBe(403);
+    expect((await ask('GET /FILES/private%2Fx', { headers })).status).toBe(404);
+    expect((await ask('GET /files/private%2Fx', { headers })).status).toBe(403);
+  });
+
   it('run before another method is chosen, whose operation has the rest', async () => {
     const text = '/** @param {string} path */\nexport default () => "reached";\n';
     const name = '/**\n * @param {string} dir\n * @param {string} name\n */\nexport default () => "named";\n';
