@@ -28,8 +28,8 @@ export function findOperation(
   const routed = pathToMatch(manifest, path);
   if (routed === undefined) return undefined;
   if (!isNormalized) return matchSpelling(manifest, method, routed);
-  if (!/%2f/i.test(routed)) return matchOperation(manifest, method, routed);
-  // Middleware has changed the method or the path since the slashes of a rest were unescaped: guards have seen another path.
+  if (!routed.includes('%')) return matchOperation(manifest, method, routed);
+  // Middleware can have changed the method or the path since it was normalized: then guards have seen another path.
   const normalized = normalizePath(routed);
   return openRest(manifest, method, normalized) === normalized ? matchSpelling(manifest, method, routed) : undefined;
 }

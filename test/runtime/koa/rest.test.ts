@@ -190,6 +190,25 @@ describe('guards of a prefix and the rest of a path', () => {
     expect((await ask('GET /files/private%2Fx', { headers })).status).toBe(403);
   });
 
+  it('run for a path that middleware takes from the query', async () => {
+    const open = '/** @param {string} id */\nexport default () => "reached";\n';
+    const app = createApp(
+      await compileTree({
+        'users/root@get.ts': '/** @returns {string} It */\nexport default () => "root";',
+        'users/{id}@get.ts': open,
+      }),
+    );
+    app.use((ctx, next) => {
+      ctx.path = `/users/${String(ctx.query['id'])}`;
+      return next();
+    });
+    const { ask } = await serve(app);
+    expect((await ask('GET /?id=root')).json).toBe('root');
+    expect((await ask('GET /?id=%2572oot')).status).toBe(404);
+    expect((await ask('GET /?id=gr%25C3%25BC')).json).toBe('reached');
+    expect((await ask('GET /?id=a%2520b')).json).toBe('reached');
+  });
+
   it('run before another method is chosen, whose operation has the rest', async () => {
     const text = '/** @param {string} path */\nexport default () => "reached";\n';
     const name = '/**\n * @param {string} dir\n * @param {string} name\n */\nexport default () => "named";\n';
