@@ -1,0 +1,90 @@
+import * as fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { createApp } from '../../src/runtime/koa/index.ts';
+import { encodeSegment } from '../../src/shared/contract/path-spelling.ts';
+import { matchOperation } from '../../src/shared/contract/routes.ts';
+import { compileTree } from '../runtime/koa/compiled.ts';
+import { serve } from '../runtime/koa/serve.ts';
+import { holdsAsync } from './holds.ts';
+
+// A guard in front compares ctx.path, and an operation gets values: both are of one URL, however a client spells it, and no other operation has that URL.
+
+const file = (...parameters: string[]): string =>
+  `/**\n * It.\n${parameters.map((each) => ` * @param ${each}\n`).join('')} * @returns {any} It\n */
+export default ({ operation, params, state }) => ({ path: operation.path, params, seen: state.seen });\n`;
+
+const TREE = {
+  'files/secret@get.ts': file(),
+  'files/private/plan@get.ts': file(),
+  'files/{path...}@get.ts': file('{string} path'),
+  'docs/secret@get.ts': file(),
+  'docs/private/plan@get.ts': file(),
+  'docs/{path...}@get.ts': file('{string} path (lowercase: true, trim: true)'),
+  'users/root@get.ts': file(),
+  'users/{id}@get.ts': file('{string} id (lowercase: true)'),
+  'orgs/7@get.ts': file(),
+  'orgs/{n}@get.ts': file('{integer} n'),
+  'größe/{size}@get.ts': file('{string} size'),
+  '{a}/x-{b}.json@get.ts': file('{string} a', '{string} b'),
+  '{a}/{b}@get.ts': file('{string} a', '{string} b'),
+};
+
+const FIRST = ['files', 'docs', 'users', 'orgs', 'gr%C3%B6%C3%9Fe', 'a', 'files/private', 'docs/private', '%66iles'];
+const WORDS = ['secret', 'private', 'plan', 'root', '7', 'x-', '.json', 'SECRET', 'Root', 'größe', 'a'];
+const UNITS =
+  '% %% %2 %25 %2F %2f / // . %2e 0 -0 5 6 7 f F p %70 %7%30 %6%35 %72 %C3%B6 %c3 %b6 ~ ; %3B %3a : + %20 %00 %5C @ ! %21';
+
+const unit = fc.oneof(
+  fc.constantFrom(...UNITS.split(' ')),
+  // A word, of which some characters are escaped.
+  fc
+    .tuple(fc.constantFrom(...WORDS), fc.array(fc.boolean(), { minLength: 8, maxLength: 8 }))
+    .map(([word, escapes]) =>
+      Array.from(word, (character, i) =>
+        escapes[i % 8] === true
+          ? Buffer.from(character).toString('hex').replaceAll(/../g, '%$&')
+          : encodeURI(character),
+      ).join(''),
+    ),
+);
+const targets = fc
+  .tuple(fc.constantFrom(...FIRST), fc.array(unit, { minLength: 1, maxLength: 4 }))
+  .map(([first, parts]) => `/${first}/${parts.join('')}`);
+
+/** A path as it is spelled with no more escapes than needed. Those of reserved characters stay in `ctx.path`. */
+const leastEscaped = (path: string): string =>
+  path.replaceAll(/%[0-7][\dA-F]/g, (text) => {
+    const character = String.fromCharCode(Number.parseInt(text.slice(1), 16));
+    return encodeSegment(character) === character ? character : text;
+  });
+
+const fill = (template: string, params: Readonly<Record<string, string>>): string =>
+  template.replaceAll(/\{([^{}]+?)(\.{3})?\}|[^{}/]+/g, (part, name?: string, rest?: string) =>
+    (name === undefined ? [part] : rest === undefined ? [params[name]!] : params[name]!.split('/'))
+      .map((each) => encodeSegment(each))
+      .join('/'),
+  );
+
+it('the path that guards see is the URL of the values that an operation gets, and no other operation has it', async () => {
+  const manifest = await compileTree(TREE);
+  const app = createApp(manifest);
+  app.use((ctx, next) => {
+    ctx.state['seen'] = ctx.path;
+    return next();
+  });
+  const { ask } = await serve(app);
+  let answered = 0;
+  const property = fc.asyncProperty(targets, async (target) => {
+    const { status, json } = await ask(`GET ${target}`);
+    expect(status).toBeLessThan(500);
+    if (status !== 200) return;
+    answered++;
+    const { path, params, seen } = json as { path: string; params: Record<string, string>; seen: string };
+    const url = fill(path, params);
+    expect([target, matchOperation(manifest, 'GET', url)?.operation.path]).toEqual([target, path]);
+    if (/^\/(?:docs|users)\//.test(path)) return;
+    expect([target, leastEscaped(seen).replace(/\/$/, '')]).toEqual([target, url]);
+  });
+  await holdsAsync(property, 3000);
+  expect(answered).toBeGreaterThan(500);
+});
