@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { routeTables } from '../../../src/build/codegen/manifest/routes.ts';
 import { compileOperations } from '../../../src/build/compiler/compile.ts';
-import { UrlTree } from '../../../src/build/compiler/operations/url-tree.ts';
+import { urlTreeOf } from '../../../src/build/compiler/operations/url-tree.ts';
 import { matchOperation } from '../../../src/shared/contract/routes.ts';
 import { parsePathTemplate } from '../../../src/shared/contract/path-template.ts';
 import { runsOf } from '../../property/holds.ts';
@@ -102,7 +102,7 @@ function treeOf(given: readonly string[][]) {
     contract: { method: 'GET' as const },
     template: parsePathTemplate(segments.map((each, i) => each.replace(/\{(\w)/g, `{$1${i}`)).join('/')).template,
   }));
-  return { operations, tree: new UrlTree(operations), routing: { routes: routeTables(operations), operations } };
+  return { operations, tree: urlTreeOf(operations), routing: { routes: routeTables(operations), operations } };
 }
 
 describe('the tree of URLs', () => {
@@ -139,7 +139,7 @@ describe('the tree of URLs', () => {
 type Operation = ReturnType<typeof treeOf>['operations'][number];
 
 function matches(operation: Operation, url: readonly string[]): boolean {
-  return new UrlTree([operation]).match('GET', url) === operation;
+  return urlTreeOf([operation]).match('GET', url) === operation;
 }
 
 /** Whether each segment of two templates matches one of the usual texts. */

@@ -7,7 +7,7 @@ import type { Combinators } from './combinators.ts';
 import type { FunctionDrafts } from './function-drafts.ts';
 import type { KeptPromises } from './kept-promises.ts';
 import type { OrderedCall } from './late-refusals.ts';
-import { isSearch } from './named-calls.ts';
+import { isMap, isSearch } from './named-calls.ts';
 import { MAY_BE_FUNCTION } from './names-bound-once.ts';
 import { isNewPromise, isPromiseMethod } from './returned-values.ts';
 import { resultsOf, thenCallbacks, unusedIn, withoutDefault, withoutThen } from './unthrown-problems.ts';
@@ -189,9 +189,4 @@ export class FoundCalls {
         operator === '!' ? this.#decides(argument) : undefined,
     };
   }
-}
-
-/** `items.map` and `items.flatMap`. */
-function isMap(callee: Node): boolean {
-  return callee.type === 'MemberExpression' && /^(?:flatM|m)ap$/.test(lastName(callee));
 }

@@ -12,10 +12,14 @@ export function isSearch(callee: Node): callee is MemberExpression {
   return callee.type === 'MemberExpression' && SEARCHES.includes(lastName(callee));
 }
 
+/** `items.map` and `items.flatMap`. */
+export function isMap(callee: Node): boolean {
+  return callee.type === 'MemberExpression' && /^(?:flatM|m)ap$/.test(lastName(callee));
+}
+
 /** Whether a function is a method of lists that calls another function with each item. */
 export function isEach(callee: Node): boolean {
-  const name = callee.type === 'MemberExpression' ? lastName(callee) : '';
-  return SEARCHES.includes(name) || /^(?:forEach|(?:flatM|m)ap)$/.test(name);
+  return isMap(callee) || (callee.type === 'MemberExpression' && lastName(callee) === 'forEach') || isSearch(callee);
 }
 
 /** Whether a function has a name of those that keep clients out: `requireAdmin`. */

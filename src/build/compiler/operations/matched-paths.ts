@@ -1,14 +1,6 @@
 import type { Prefixes } from '../../../shared/contract/webhooks.ts';
 import type { Segment } from '../../../shared/contract/path-template.ts';
-import {
-  compareTexts,
-  hasRest,
-  isRest,
-  matchTexts,
-  printSegments,
-  segmentKind,
-  segmentTexts,
-} from '../../../shared/contract/path-template.ts';
+import { hasRest, isRest, matchTexts, printSegments, segmentTexts } from '../../../shared/contract/path-template.ts';
 import type { Schema } from '../../../shared/contract/operation.ts';
 import { isValid } from '../../../shared/validation/explain/index.ts';
 import type { Definitions } from '../definitions/collect.ts';
@@ -21,7 +13,7 @@ import { allowedTypes } from './list.ts';
 import type { MiddlewareResult } from './middleware.ts';
 import type { CompiledOperation } from './resolve.ts';
 import { isAround, isInWebhooks } from './tree-files.ts';
-import { ANY, segmentText, sharedText, UrlTree } from './url-tree.ts';
+import { ANY, comesBefore, segmentText, sharedText, urlTreeOf } from './url-tree.ts';
 
 /** A guarded directory with the segments of its path. */
 interface GuardedPath {
@@ -50,7 +42,6 @@ export function checkMatchedPaths(
     return segments.every(isParameter) ? [] : [{ guard, segments }];
   });
   if (guarded.length === 0) return reported;
-  let tree: UrlTree<CompiledOperation> | undefined;
   for (const operation of operations) {
     const found = guarded.find(
       ({ guard, segments }) =>
@@ -58,7 +49,7 @@ export function checkMatchedPaths(
         !isAround(guard.directory, operation.contract.id) &&
         !goesWithout(guard, operation) &&
         takes(operation, segments, lookup) &&
-        answersBelow((tree ??= new UrlTree(operations)), operation, segments) &&
+        answersBelow(operations, operation, segments) &&
         !isGuardedAsDeep(guard, operation.contract.id, guarding),
     );
     if (found === undefined) continue;
@@ -74,10 +65,6 @@ export function checkMatchedPaths(
     report(messages.matchedPath(pathAt, `${contract.method} ${template.text}`, shown(found.guard), other));
   }
   return reported;
-}
-
-function isLiteral(segment: Segment): boolean {
-  return segmentKind(segment) === 'static';
 }
 
 /**
@@ -99,9 +86,10 @@ export function takes(
         hasNamed ||= isBehind && !isParameter(segment);
         return true;
       }
-      const shared = sharedText(segmentTexts(segment), segmentTexts(own));
+      const [texts, others] = [segmentTexts(own), segmentTexts(segment)];
+      const shared = sharedText(others, texts);
       if (shared === undefined) return false;
-      if (isBefore(own, segment)) {
+      if (comesBefore(texts, others)) {
         isBehind = true;
         return true;
       }
@@ -115,12 +103,6 @@ export function takes(
 
 /** Values of a parameter of a directory, to try those of an operation. */
 const EXAMPLES = ['1', 'a', 'A', 'a-1', '00000000-0000-4000-8000-000000000000'];
-
-/** Whether the router tries a segment before another one. */
-function isBefore(one: Segment, other: Segment): boolean {
-  if (isParameter(one) || isParameter(other)) return !isParameter(one);
-  return isLiteral(one) || (!isLiteral(other) && compareTexts(segmentTexts(one), segmentTexts(other)) < 0);
-}
 
 /** Whether the parameters of a segment can have the values that they have in a text. */
 function mayTake(
@@ -153,7 +135,7 @@ function isParameter(segment: Segment): boolean {
 
 /** Whether an operation answers requests below a directory, and not a more specific one, such as one in the directory. */
 function answersBelow(
-  tree: UrlTree<CompiledOperation>,
+  operations: readonly CompiledOperation[],
   operation: CompiledOperation,
   directory: readonly Segment[],
 ): boolean {
@@ -167,6 +149,6 @@ function answersBelow(
       const [own, segment] = [template.segments[i] ?? last, directory[i]];
       return (segment && sharedText(segmentTexts(segment), segmentTexts(own))) ?? segmentText(own);
     });
-    return tree.match(contract.method, url) === operation;
+    return urlTreeOf(operations).match(contract.method, url) === operation;
   });
 }

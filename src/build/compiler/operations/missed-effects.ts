@@ -7,7 +7,7 @@ import { diagnosticOf, EFFECTS_ON_PATHS } from '../language/described.ts';
 import type { CompiledOperation } from './resolve.ts';
 import type { CheckValue } from './samples.ts';
 import type { UrlSegments } from './url-tree.ts';
-import { ANY, UrlTree } from './url-tree.ts';
+import { ANY, urlTreeOf } from './url-tree.ts';
 
 /**
  * Reports operations that get no effect of a directive although they serve a URL of it, because their path is different: `cfg/{id}@put` next to `cfg/main@get`,
@@ -53,7 +53,7 @@ function checkEffect(
   const keys = new Set(from.map(({ templateKey }) => templateKey));
   const missing = new Set(operations.filter(({ contract, templateKey }) => isTo(contract) && !keys.has(templateKey)));
   if (from.length === 0 || missing.size === 0) return;
-  const tree = new UrlTree(operations);
+  const tree = urlTreeOf(operations);
   for (const source of from)
     for (const { operation, url } of tree.sharing(source.template)) {
       if (!missing.has(operation)) continue;

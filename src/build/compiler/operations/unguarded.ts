@@ -11,7 +11,7 @@ import { checkMatchedPaths } from './matched-paths.ts';
 import type { MiddlewareResult } from './middleware.ts';
 import type { CompiledOperation } from './resolve.ts';
 import { checkTakenPaths } from './taken-paths.ts';
-import { UrlTree } from './url-tree.ts';
+import { urlTreeOf } from './url-tree.ts';
 import { directoryKey, isAround, isInWebhooks, ownPath, withoutVersion } from './tree-files.ts';
 
 /** Reports guards of directories that do not run for an operation of the same path. */
@@ -28,8 +28,7 @@ export function checkDirectories(
   checkHeads(files, operations, report);
   checkOtherTree(files, operations, prefixes, report);
   const matched = checkMatchedPaths(files, operations, prefixes, definitions, report);
-  const others = operations.filter((each) => !matched.has(each));
-  checkTakenPaths(files, { all: operations, others }, definitions.document, report);
+  checkTakenPaths(files, { operations, matched }, definitions.document, report);
 }
 
 /**
@@ -161,12 +160,12 @@ function checkHeads(
   report: Report,
 ): void {
   const heads = operations.filter(({ contract }) => contract.method === 'HEAD');
-  const tree = heads.length === 0 ? undefined : new UrlTree(operations);
   for (const head of heads) {
+    const tree = urlTreeOf(operations);
     const { contract, template, pathAt } = head;
-    const left = tree!
+    const left = tree
       .sharing(template)
-      .filter(({ operation, url }) => tree!.match('GET', url) === operation && tree!.match('HEAD', url) === head)
+      .filter(({ operation, url }) => tree.match('GET', url) === operation && tree.match('HEAD', url) === head)
       .filter(({ operation }) => isInWebhooks(operation.contract.id) === isInWebhooks(contract.id))
       .flatMap(({ operation }) => decidingOf(operation, files))
       .find((each) => !goesWithout(each, head));

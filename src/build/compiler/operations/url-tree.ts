@@ -16,7 +16,7 @@ export type UrlSegments = readonly string[];
 export const ANY = '\0';
 
 /** The operations of a tree by the segments of their paths, to find those that share a URL. */
-export class UrlTree<T extends Routed> {
+class UrlTree<T extends Routed> {
   readonly #root = new UrlNode<T>();
 
   constructor(operations: readonly T[]) {
@@ -38,6 +38,13 @@ export class UrlTree<T extends Routed> {
   match(method: Method, url: UrlSegments): T | undefined {
     return match(this.#root, method, url, 0);
   }
+}
+
+const trees = new WeakMap<readonly Routed[], UrlTree<Routed>>();
+
+/** The tree of some operations, which several checks of a compilation share. */
+export function urlTreeOf<T extends Routed>(operations: readonly T[]): UrlTree<T> {
+  return getOrAdd(trees, operations, () => new UrlTree<Routed>(operations)) as UrlTree<T>;
 }
 
 class UrlNode<T extends Routed> {
@@ -92,7 +99,7 @@ function collectMatches<T extends Routed>(
   const own = segmentTexts(segment);
   const follow = (texts: readonly string[], next: UrlNode<T>): void => {
     const shared = sharedText(own, texts);
-    if (shared === undefined) return;
+    if (shared === undefined || (isBefore && comesBefore(own, texts))) return;
     // The first difference decides the order.
     const isSame = texts.join(ANY) === own.join(ANY);
     collectMatches(next, rest, { url: [...url, shared], isBefore: isBefore && isSame }, found);
@@ -101,10 +108,13 @@ function collectMatches<T extends Routed>(
     const next = node.literals.get(own[0]!);
     if (next !== undefined) follow(own, next);
   } else for (const [text, next] of node.literals) follow([text], next);
-  const isMixed = own.length > 1 && own.some((text) => text !== '');
-  for (const { texts, node: next } of node.mixed)
-    if (!isBefore || (own.length > 1 && !(isMixed && compareTexts(texts, own) > 0))) follow(texts, next);
-  if (node.parameter !== undefined && (!isBefore || (own.length > 1 && !isMixed))) follow(['', ''], node.parameter);
+  for (const { texts, node: next } of node.mixed) follow(texts, next);
+  if (node.parameter !== undefined) follow(['', ''], node.parameter);
+}
+
+/** Whether the router tries a segment before another one that isn't equal to it, given by the texts around their parameters. */
+export function comesBefore(one: readonly string[], other: readonly string[]): boolean {
+  return other.length > 1 && (one.length === 1 || compareTexts(one, other) < 0);
 }
 
 /** The operations of all URLs below a node. Its own rest is known. */
