@@ -1,12 +1,12 @@
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { createApp } from '../../src/runtime/koa/index.ts';
-import { encodeSegment } from '../../src/shared/contract/path-spelling.ts';
 import { matchOperation } from '../../src/shared/contract/routes.ts';
 import { compileTree } from '../runtime/koa/compiled.ts';
 import type { App } from '../runtime/koa/serve.ts';
 import { KINDS, serve } from '../runtime/koa/serve.ts';
 import { holdsAsync } from './holds.ts';
+import { escapeAll, fillTemplate, leastEscaped } from './spellings.ts';
 
 // A guard in front compares ctx.path, and an operation gets values: both are of one URL, however a client spells it, and no other operation has that URL.
 
@@ -41,30 +41,14 @@ const unit = fc.oneof(
   fc
     .tuple(fc.constantFrom(...WORDS), fc.array(fc.boolean(), { minLength: 8, maxLength: 8 }))
     .map(([word, escapes]) =>
-      Array.from(word, (character, i) =>
-        escapes[i % 8] === true
-          ? Buffer.from(character).toString('hex').replaceAll(/../g, '%$&')
-          : encodeURI(character),
-      ).join(''),
+      Array.from(word, (character, i) => (escapes[i % 8] === true ? escapeAll(character) : encodeURI(character))).join(
+        '',
+      ),
     ),
 );
 const targets = fc
   .tuple(fc.constantFrom(...FIRST), fc.array(unit, { minLength: 1, maxLength: 4 }))
   .map(([first, parts]) => `/${first}/${parts.join('')}`);
-
-/** A path as it is spelled with no more escapes than needed. Those of reserved characters stay in `ctx.path`. */
-const leastEscaped = (path: string): string =>
-  path.replaceAll(/%[0-7][\dA-F]/g, (text) => {
-    const character = String.fromCharCode(Number.parseInt(text.slice(1), 16));
-    return encodeSegment(character) === character ? character : text;
-  });
-
-const fill = (template: string, params: Readonly<Record<string, string>>): string =>
-  template.replaceAll(/\{([^{}]+?)(\.{3})?\}|[^{}/]+/g, (part, name?: string, rest?: string) =>
-    (name === undefined ? [part] : rest === undefined ? [params[name]!] : params[name]!.split('/'))
-      .map((each) => encodeSegment(each))
-      .join('/'),
-  );
 
 it('the path that guards see is the URL of the values that an operation gets', async () => {
   const app = createApp(await compileTree(TREE));
@@ -75,7 +59,7 @@ it('the path that guards see is the URL of the values that an operation gets', a
   const answered = await tryTargets(app, 3000, ({ target, path, params, seen }) => {
     const shown = leastEscaped(seen!).replace(/\/$/, '');
     const isChanged = /^\/(?:docs|users)\//.test(path);
-    expect([target, shown]).toEqual([target, isChanged ? shown : fill(path, params)]);
+    expect([target, shown]).toEqual([target, isChanged ? shown : fillTemplate(path, params)]);
   });
   expect(answered).toBeGreaterThan(500);
 });
@@ -83,7 +67,7 @@ it('the path that guards see is the URL of the values that an operation gets', a
 it.each(KINDS)('$name: no other operation has the URL of the values that an operation gets', async ({ create }) => {
   const manifest = await compileTree(TREE);
   const answered = await tryTargets(create(manifest), 1500, ({ target, path, params }) => {
-    const found = matchOperation(manifest, 'GET', fill(path, params));
+    const found = matchOperation(manifest, 'GET', fillTemplate(path, params));
     expect([target, found?.operation.path]).toEqual([target, path]);
   });
   expect(answered).toBeGreaterThan(200);
