@@ -3,7 +3,7 @@ import type { CompilationCache } from './cache.ts';
 import type { CompilationInput } from './compilation.ts';
 import type { Diagnostic } from './diagnostics/diagnostic.ts';
 import type { SourceText } from './diagnostics/source.ts';
-import { checkImportedGuards } from './operations/ineffective-guards.ts';
+import { checkAppMiddleware, checkImportedGuards } from './operations/ineffective-guards.ts';
 import { moduleReader } from './operations/module-reader.ts';
 import { readFactsOnce } from './reuse/parse-once.ts';
 
@@ -26,6 +26,8 @@ export function checkModule({ file, text }: SourceText, { cache, custom, ...outs
   const modules = moduleReader([], read, outside);
   // Verifiers may be in a module that does not name this package.
   for (const { from } of facts.taken) modules.find(file, from);
-  checkImportedGuards([facts], modules, (diagnostic) => found.push(diagnostic));
+  const report = (diagnostic: Diagnostic): void => void found.push(diagnostic);
+  checkImportedGuards([facts], modules, report);
+  checkAppMiddleware([facts, ...modules.facts], modules, report);
   return found;
 }

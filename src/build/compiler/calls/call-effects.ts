@@ -242,6 +242,12 @@ function effectOfItem(list: Value, place: Place, steps: number): Known | undefin
   return pending.find((each) => reaches([each], ({ throws }) => throws, steps)) ?? pending[0] ?? items[0];
 }
 
+/** The function that a value is, if it is known for certain. */
+export function functionOf(value: Value, place: Place): Found | undefined {
+  const found = resolve(value, place, MAX_STEPS);
+  return found?.value.kind === 'function' ? found : undefined;
+}
+
 /** The function, the object, the list or the class that a value is, if it is known for certain. */
 function resolve(value: Value, place: Place, steps: number): Found | undefined {
   if (steps === 0 || value.mayChange === true || value.isWrapped === true) return undefined;

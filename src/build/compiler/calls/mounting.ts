@@ -9,7 +9,7 @@ import { isOwnPackage } from '../module/entries.ts';
 import { isNamedAsGuard } from './named-calls.ts';
 import { NamesBoundOnce } from './names-bound-once.ts';
 import { functionVisitor, identifierName, lastName, visitEach } from '../module/nodes.ts';
-import type { Bindings } from '../module/static-values.ts';
+import type { Bindings, Value } from '../module/static-values.ts';
 import type { Syntax } from '../module/syntax.ts';
 
 const MAY_MOUNT = /\.\s*(?:use|routes|middleware)\s*\(/;
@@ -25,9 +25,17 @@ interface Use {
   readonly within: Node | undefined;
 }
 
-/** Reports middleware that Koa ignores, or that runs only for requests without an operation, where a module puts an app together. */
-export function checkMounting(source: SourceText, syntax: Pick<Syntax, 'program' | 'bindings'>, report: Report): void {
-  if (!MAY_MOUNT.test(source.text)) return;
+/**
+ * Reports middleware that Koa ignores, or that runs only for requests without an operation, where a module puts an app together.
+ *
+ * @returns The middleware of its apps that runs before the operation is found.
+ */
+export function checkMounting(
+  source: SourceText,
+  syntax: Pick<Syntax, 'program' | 'bindings'>,
+  report: Report,
+): readonly Value[] {
+  if (!MAY_MOUNT.test(source.text)) return [];
   const names = new NamesBoundOnce(syntax.bindings);
   const around: Node[] = [];
   const calls: [call: CallExpression, within: Node | undefined][] = [];
@@ -55,7 +63,7 @@ export function checkMounting(source: SourceText, syntax: Pick<Syntax, 'program'
     const all = returned.get(node) ?? [];
     return all.length === 1 ? (all[0] ?? undefined) : undefined;
   };
-  new Mounting(source, syntax.bindings, names, returnedBy, report).check(calls);
+  return new Mounting(source, syntax.bindings, names, returnedBy, report).check(calls);
 }
 
 class Mounting {
@@ -68,6 +76,7 @@ class Mounting {
   readonly #roots = new Map<Node, Node | undefined>();
   readonly #kinds = new Map<Node, Kind | undefined>();
   readonly #operations = new Map<Node, boolean>();
+  readonly #before: Value[] = [];
 
   /** @param returnedBy Finds the only expression that a function returns. */
   constructor(
@@ -84,7 +93,8 @@ class Mounting {
     this.#report = report;
   }
 
-  check(calls: readonly (readonly [call: CallExpression, within: Node | undefined])[]): void {
+  /** @returns The middleware that runs before the operation is found. */
+  check(calls: readonly (readonly [call: CallExpression, within: Node | undefined])[]): readonly Value[] {
     const mounted: [app: Node, within: Node | undefined, end: number][] = [];
     for (const [call, within] of calls) {
       const { callee, arguments: given } = call;
@@ -100,6 +110,7 @@ class Mounting {
         for (const each of given.slice(0, 1)) this.#report(messages.ignoredMiddleware(this.#at(each), name));
     }
     for (const [root, uses] of this.#uses) this.#checkUses(root, uses, mounted);
+    return this.#before;
   }
 
   #addUse(root: Node, use: Use): void {
@@ -118,13 +129,22 @@ class Mounting {
       const isLate = mounted.some(([app, place, end]) => app === root && place === within && end < first.start);
       if (isLate) this.#report(messages.unmountedMiddleware(this.#at(first)));
     }
-    if (kind === 'koa') this.#checkOrder(uses);
+    if (kind === 'app') this.#noteBefore(uses);
+    if (kind === 'koa') {
+      this.#checkOrder(uses);
+      const place = uses.findIndex((use) => this.#hasOperations(use.arguments[0]!));
+      this.#noteBefore(uses.slice(0, Math.max(place, 0)));
+    }
     if (kind === 'router')
       this.#checkOrder(
         uses.flatMap(({ arguments: all, within }) =>
           all.filter(({ type }) => type !== 'Literal').map((each) => ({ arguments: [each], within })),
         ),
       );
+  }
+
+  #noteBefore(uses: readonly Use[]): void {
+    this.#before.push(...uses.flatMap((use) => this.#names.valueOf(use.arguments[0]!) ?? []));
   }
 
   /** Reports guards after the operations, unless something is behind them that they can be for. */

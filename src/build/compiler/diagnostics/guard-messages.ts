@@ -96,6 +96,20 @@ export const earlyRead = (at: Location, field: string, isSure: boolean): Diagnos
         `"ctx.${field}" is set inside next(), so it is undefined here unless another function sets it. Export "authorize", or read it after "await next()". Keep your own data in "ctx.state".`,
       );
 
+/** For middleware of the app, which runs before the operation is found. */
+export const earlyOperation = (at: Location, field: string, isSure: boolean): Diagnostic =>
+  isSure
+    ? error(
+        'early-read',
+        at,
+        `"ctx.${field}" is always undefined here, because the app finds the operation inside next(). Move the middleware to a "_middleware" file, or read it after "await next()".`,
+      )
+    : warning(
+        'early-read',
+        at,
+        `"ctx.${field}" is undefined here unless another function sets it, because the app finds the operation inside next(). Move the middleware to a "_middleware" file, or read it after "await next()".`,
+      );
+
 /** @param read Where the function that is called reads the field. */
 /** @param isMiddleware Whether middleware calls the function, and not an `authorize`. */
 export const earlyHelper = (at: Location, field: string, isMiddleware: boolean, read: Location): Diagnostic =>

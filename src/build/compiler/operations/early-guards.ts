@@ -1,7 +1,7 @@
 import type { Node, Program } from 'oxc-parser';
 import { Visitor } from 'oxc-parser';
 import { getOrAdd } from '../../../shared/contract/get-or-add.ts';
-import type { Report } from '../diagnostics/diagnostic.ts';
+import type { Diagnostic, Report } from '../diagnostics/diagnostic.ts';
 import * as messages from '../diagnostics/messages.ts';
 import type { Declared, SourceText } from '../diagnostics/source.ts';
 import { findEarly, findEarlyReads, functionAt } from '../calls/early-reads.ts';
@@ -16,6 +16,8 @@ import type { Syntax } from '../module/syntax.ts';
 /** The fields that only some operations have. */
 const LATE = ['current', 'list', 'paging'];
 const FIELDS = ['auth', 'input', ...LATE];
+/** The fields that are set when the operation is found: before the middleware of `_middleware` files, and after that of the app. */
+const OF_OPERATION = ['operation', 'params', 'version', '_matchedRoute'];
 /** The fields that are set after `authorize`. */
 const AFTER_AUTHORIZE = ['input.body', 'current', 'list'];
 
@@ -41,6 +43,33 @@ export function checkMiddlewareOrder(
 /** Reports the same in a module that others take middleware from: in each of its functions of a context and `next`. */
 export function checkSharedOrder(source: SourceText, syntax: Syntax, report: Report): readonly OrderedCall[] {
   return middlewareIn(source, syntax.program).flatMap((each) => checkOrder(source, syntax, each, report));
+}
+
+/**
+ * The diagnostics of the functions of a module that middleware of an app would have, by the starts of their bodies: such middleware runs before the operation
+ * is found.
+ *
+ * @param middleware That of the module's own apps. Other functions of a context and `next` can be that of an app elsewhere.
+ */
+export function earlyInApps(
+  source: SourceText,
+  { program, bindings }: Syntax,
+  middleware: readonly Value[],
+): ReadonlyMap<number, readonly Diagnostic[]> {
+  // Few modules need the walk.
+  if (!OF_OPERATION.some((field) => source.text.includes(field))) return new Map();
+  const found = [...middlewareIn(source, program), ...middleware.flatMap((each) => functionAt(program, each) ?? [])];
+  return new Map(
+    found.flatMap((each) => {
+      const reported: Diagnostic[] = [];
+      const report: Report = (diagnostic) => void reported.push(diagnostic);
+      const { reads, calls } = findEarly(source.text, program, each, OF_OPERATION);
+      for (const { field, span, isSure } of reads)
+        report(messages.earlyOperation({ source, span }, field, isSure && field === 'operation'));
+      reportHelpers(source, { program, bindings }, calls, OF_OPERATION, report);
+      return each.body === null || reported.length === 0 ? [] : [[each.body.start, reported]];
+    }),
+  );
 }
 
 /** The functions of a context and `next`, unless another function than `app.use` gets them, which can change the context before. */
@@ -84,7 +113,7 @@ const readsByHelper = new WeakMap<AnyFunction, Map<readonly string[], readonly E
 /** Reports calls of functions of the file that get the context and read a field too early. Middleware isn't one: its reads are reported there. */
 function reportHelpers(
   source: SourceText,
-  { program, bindings }: Syntax,
+  { program, bindings }: Pick<Syntax, 'program' | 'bindings'>,
   calls: readonly EarlyCall[],
   fields: readonly string[],
   report: Report,
@@ -96,7 +125,9 @@ function reportHelpers(
     const known = getOrAdd(readsByHelper, helper, () => new Map<readonly string[], readonly EarlyRead[]>());
     const [read] = getOrAdd(known, fields, () => findEarlyReads(source.text, program, helper, fields));
     if (read !== undefined)
-      report(messages.earlyHelper({ source, span }, read.field, fields === FIELDS, { source, span: read.span }));
+      report(
+        messages.earlyHelper({ source, span }, read.field, fields !== AFTER_AUTHORIZE, { source, span: read.span }),
+      );
   }
 }
 

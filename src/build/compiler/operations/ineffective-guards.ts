@@ -1,9 +1,11 @@
-import type { Report } from '../diagnostics/diagnostic.ts';
+import type { Diagnostic, Report } from '../diagnostics/diagnostic.ts';
 import type { Effects, Found, Place } from '../calls/call-effects.ts';
 import type { OpenCalls } from '../calls/check-guard-calls.ts';
+import { functionOf } from '../calls/call-effects.ts';
 import { reportFaults } from '../calls/check-guard-calls.ts';
 import type { Guard } from './guard-export.ts';
 import type { CompiledMiddleware } from './middleware.ts';
+import type { ModuleFacts } from './module-facts.ts';
 import type { FoundModule, Modules } from './module-reader.ts';
 
 /** An operation, or a `_middleware` file. */
@@ -34,6 +36,18 @@ export function checkImportedGuards(files: readonly Caller[], modules: Modules, 
     if (!modules.isShown(source.file)) ineffective.forEach(report);
     if (calls !== undefined && !checked.has(source.file)) check(calls);
   }
+}
+
+/** Reports what middleware of the apps in some modules reads before the operation is found. The middleware can be in other modules. */
+export function checkAppMiddleware(apps: readonly ModuleFacts[], modules: Modules, report: Report): void {
+  const reported = new Set<Diagnostic>();
+  for (const { source, effects, beforeOperations } of apps)
+    for (const value of beforeOperations) {
+      const found = functionOf(value, placeOf(source.file, effects, modules));
+      const owner = found && [...apps, ...modules.facts].find((each) => each.effects === found.place.effects);
+      for (const each of owner?.earlyInApps.get(found!.value.bodyAt?.start ?? -1) ?? []) reported.add(each);
+    }
+  reported.forEach(report);
 }
 
 /** Finds the modules that middleware or `authorize` takes something from. Its text may not show what it takes: `export default requireRole('admin')`. */

@@ -12,9 +12,10 @@ import { checkMounting } from '../calls/mounting.ts';
 import { guardCalls } from '../calls/guard-calls.ts';
 import { timesNamed } from '../module/name-counts.ts';
 import { takenNames } from '../module/relative-modules.ts';
+import type { Value } from '../module/static-values.ts';
 import type { Syntax } from '../module/syntax.ts';
 import { parseChecked } from '../calls/checked-syntax.ts';
-import { checkSharedOrder } from './early-guards.ts';
+import { checkSharedOrder, earlyInApps } from './early-guards.ts';
 import type { GuardProperty } from './guard-properties.ts';
 import { guardProperties } from './guard-properties.ts';
 import type { Wrapping } from './helper-middleware.ts';
@@ -46,6 +47,10 @@ export interface ModuleFacts {
   readonly calls: OpenCalls | undefined;
   /** The effects of its functions on requests. */
   readonly effects: Effects;
+  /** The middleware of its apps that runs before the operation is found. */
+  readonly beforeOperations: readonly Value[];
+  /** The diagnostics of its functions if they are such middleware, by the starts of their bodies. */
+  readonly earlyInApps: ReadonlyMap<number, readonly Diagnostic[]>;
 }
 
 /** Whether a diagnostic is about code that looks as if it refused requests, so that it matters in any module. */
@@ -61,7 +66,7 @@ export function readFacts(source: SourceText): ModuleFacts | undefined {
   const { body } = syntax.program;
   const found = findExports(syntax);
   const ineffective = reported.filter(({ code }) => isUnthrown(code));
-  checkMounting(source, syntax, (diagnostic) => ineffective.push(diagnostic));
+  const beforeOperations = checkMounting(source, syntax, (diagnostic) => ineffective.push(diagnostic));
   const ordered = checkSharedOrder(source, syntax, (diagnostic) => ineffective.push(diagnostic));
   return {
     source,
@@ -83,6 +88,8 @@ export function readFacts(source: SourceText): ModuleFacts | undefined {
     ineffective,
     calls: openCalls(source, syntax, ordered),
     effects: guardCalls(syntax).effects,
+    beforeOperations,
+    earlyInApps: earlyInApps(source, syntax, beforeOperations),
   };
 }
 
