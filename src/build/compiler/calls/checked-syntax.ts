@@ -4,11 +4,12 @@ import type { Syntax } from '../module/syntax.ts';
 import { parseSyntax } from '../module/syntax.ts';
 import { checkGuardCalls } from './check-guard-calls.ts';
 import { checkErrorCallbacks } from './error-callbacks.ts';
+import { checkPathTexts } from './path-texts.ts';
 import { checkUnthrown } from './unthrown-problems.ts';
 
 /**
- * Parses a file with code of a project: see {@link parseSyntax}. Reports problems that it makes but does not throw, refusals in callbacks, and calls of guards
- * that refuse nothing.
+ * Parses a file with code of a project: see {@link parseSyntax}. Reports problems that it makes but does not throw, refusals in callbacks, calls of guards that
+ * refuse nothing, and comparisons of paths that are never true.
  */
 export function parseChecked(source: SourceText, report: Report): Syntax | undefined {
   const syntax = parseSyntax(source, report);
@@ -16,5 +17,6 @@ export function parseChecked(source: SourceText, report: Report): Syntax | undef
   checkUnthrown(source, syntax.program, report);
   checkErrorCallbacks(source, syntax.program, report);
   checkGuardCalls(source, syntax, report);
+  checkPathTexts(source, syntax, report);
   return syntax;
 }

@@ -71,7 +71,7 @@ function findFunctions(program: Program): ReadonlyMap<number, AnyFunction> {
 const namesByProgram = new WeakMap<Program, ReadonlySet<string>>();
 
 /** The names of the properties that a file assigns, also with the name before them: `body` and `input.body`. */
-function namesSet(program: Program): ReadonlySet<string> {
+export function namesSet(program: Program): ReadonlySet<string> {
   return getOrAdd(namesByProgram, program, () => findNamesSet(program));
 }
 

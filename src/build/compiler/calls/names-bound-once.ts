@@ -146,6 +146,11 @@ export class NamesBoundOnce {
     return isOnce === true && member === undefined ? node : undefined;
   }
 
+  /** Whether the file binds a name once. */
+  isOnce(name: string): boolean {
+    return this.#names.get(name)?.isOnce === true;
+  }
+
   /** The bindings of these names. */
   readonly bindings: Bindings = {
     has: (name) => this.#outer.has(name),

@@ -35,6 +35,7 @@ export type DiagnosticCode =
   | 'early-read'
   | 'unset-auth'
   | 'unset-body'
+  | 'unmatched-path'
   | 'lost-guard'
   | 'unguarded-path'
   | 'stray-guard'

@@ -194,3 +194,18 @@ export const unmountedMiddleware = (at: Location): Diagnostic =>
     at,
     'This may never run, because koa-mount has copied the middleware of the app before. Call "use" before "mount".',
   );
+
+/**
+ * @param character The first one that no path contains.
+ * @param spelling The text as requests spell it, if it is that of a path.
+ */
+export const unmatchedPath = (at: Location, character: string, spelling: string | undefined): Diagnostic => {
+  const compare = spelling === undefined ? '' : `, or compare "${spelling}"`;
+  const guard = 'Guard the operations by a "_middleware" file';
+  const [reason, remedy] = /[?#]/.test(character)
+    ? ['has no query and no fragment', 'Compare the text before it, and "ctx.query"']
+    : /[{}]/.test(character)
+      ? ['has the values of parameters', guard]
+      : ['is percent-encoded', `${guard}${compare}`];
+  return warning('unmatched-path', at, `"ctx.path" ${reason}, so it never contains "${character}". ${remedy}.`);
+};

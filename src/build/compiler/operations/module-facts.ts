@@ -55,7 +55,7 @@ export interface ModuleFacts {
 
 /** Whether a diagnostic is about code that looks as if it refused requests, so that it matters in any module. */
 export function isUnthrown(code: DiagnosticCode): boolean {
-  return code === 'unthrown-problem' || code === 'ineffective-guard';
+  return /^(?:unthrown-problem|ineffective-guard|unmatched-path)$/.test(code);
 }
 
 /** Reads a module; undefined if it has syntax errors. */

@@ -1,0 +1,145 @@
+import type { CallExpression, Node, Program } from 'oxc-parser';
+import { Visitor } from 'oxc-parser';
+import { encodeSegment } from '../../../shared/contract/path-spelling.ts';
+import type { Report } from '../diagnostics/diagnostic.ts';
+import * as messages from '../diagnostics/messages.ts';
+import type { SourceText } from '../diagnostics/source.ts';
+import { locationIn } from '../diagnostics/source.ts';
+import { bareExpression } from '../module/body-reads.ts';
+import { functionVisitor, identifierName, isNamed, lastName, propertyName, visitEach } from '../module/nodes.ts';
+import type { Bindings } from '../module/static-values.ts';
+import { namesSet } from './early-reads.ts';
+import { NamesBoundOnce } from './names-bound-once.ts';
+import { CONTEXT } from './refusals.ts';
+
+/** `ctx.path` */
+const READS = /\b_?(?:ctx|context|request)\s*(?:\?\.|\.|\[\s*['"])\s*path\b/i;
+/** A pattern that may take it, and what it may take it from. */
+const TAKES = /\bpath\s*(?::\s*[\w$]+\s*)?[,}]/;
+const FROM_CONTEXT = /\bnext\b|=\s*_?(?:ctx|context)\b/i;
+const COMPARES = /^(?:startsWith|endsWith|includes|indexOf|match|search)$/;
+const IN_LIST = /^(?:includes|has|indexOf)$/;
+
+/** A path and the expressions that it is compared with. */
+type Comparison = readonly [path: Node, others: readonly Node[]];
+
+/** Reports comparisons of `ctx.path` with texts that it never has, because it is percent-encoded and has no query: such a guard refuses no request. */
+export function checkPathTexts(
+  source: SourceText,
+  { program, bindings }: { readonly program: Program; readonly bindings: Bindings },
+  report: Report,
+): void {
+  // Few files need the walk.
+  if (!READS.test(source.text) && !(TAKES.test(source.text) && FROM_CONTEXT.test(source.text))) return;
+  const set = namesSet(program);
+  // It can be decoded then.
+  if (set.has('path') || set.has('url')) return;
+  const names = new NamesBoundOnce(bindings);
+  const taken = new Set<string>();
+  const found: Comparison[] = [];
+  new Visitor(visitEach(names.visitor(), takenVisitor(taken), comparisonVisitor(found))).visit(program);
+  const isPath = (given: Node): boolean => {
+    const node = bareExpression(given);
+    const name = identifierName(node);
+    if (name === undefined) return isContextPath(node);
+    const value = names.constant(name);
+    return value === undefined ? taken.has(name) && names.isOnce(name) : isContextPath(bareExpression(value));
+  };
+  const reported = new Set<Node>();
+  for (const [path, others] of found)
+    if (isPath(path)) for (const each of others.flatMap((other) => textsIn(other, names))) reported.add(each);
+  for (const node of reported) {
+    const text = textOf(node);
+    const character = text === undefined ? undefined : strangeIn(text);
+    if (character !== undefined)
+      report(messages.unmatchedPath(locationIn(source, node.start, node.end), character, spell(text!)));
+  }
+}
+
+/** Notes the names that patterns give to the path of a context: `const { path } = ctx`, `({ path }, next) => ...`. */
+function takenVisitor(taken: Set<string>): object {
+  const take = (pattern: Node | undefined): void => {
+    for (const each of pattern?.type === 'ObjectPattern' ? pattern.properties : [])
+      if (each.type === 'Property' && propertyName(each.key, each.computed) === 'path')
+        taken.add(identifierName(each.value) ?? '');
+  };
+  return {
+    ...functionVisitor(({ params: [ctx, next] }) => {
+      if (next !== undefined && /^_?next$/.test(identifierName(next) ?? '')) take(ctx);
+    }),
+    VariableDeclarator: ({ id, init }: Node & { type: 'VariableDeclarator' }) => {
+      if (init !== null && isContext(init)) take(id);
+    },
+  };
+}
+
+function comparisonVisitor(found: Comparison[]): object {
+  return {
+    BinaryExpression: ({ operator, left, right }: Node & { type: 'BinaryExpression' }) => {
+      if (/^[!=]==?$/.test(operator)) found.push([left, [right]], [right, [left]]);
+    },
+    SwitchStatement: ({ discriminant, cases }: Node & { type: 'SwitchStatement' }) =>
+      void found.push([discriminant, cases.flatMap(({ test }) => test ?? [])]),
+    CallExpression: ({ callee, arguments: [given] }: CallExpression) => {
+      if (callee.type !== 'MemberExpression' || given === undefined) return;
+      const name = lastName(callee);
+      if (COMPARES.test(name)) found.push([callee.object, [given]]);
+      if (IN_LIST.test(name)) found.push([given, listed(callee.object)]);
+      if (name === 'test') found.push([given, [callee.object]]);
+    },
+  };
+}
+
+/** The items of a list or of `new Set([...])`; a name stays as it is. */
+function listed(given: Node): Node[] {
+  const node = bareExpression(given);
+  if (node.type === 'ArrayExpression') return node.elements.filter((each) => each !== null);
+  if (node.type === 'NewExpression' && isNamed(node.callee, 'Set')) return node.arguments.flatMap(listed);
+  return node.type === 'Identifier' ? [node] : [];
+}
+
+/** The texts and regular expressions that an expression consists of, also in constants. */
+function textsIn(given: Node, names: NamesBoundOnce): Node[] {
+  const node = bareExpression(given);
+  if (node.type === 'Literal' || node.type === 'TemplateLiteral') return [node];
+  if (node.type === 'BinaryExpression') return [node.left, node.right].flatMap((each) => textsIn(each, names));
+  const value = names.constant(identifierName(node));
+  const items = value === undefined ? [] : listed(value);
+  return (items.length === 0 && value !== undefined ? [bareExpression(value)] : items).filter(
+    ({ type }) => type === 'Literal' || type === 'TemplateLiteral',
+  );
+}
+
+function isContext(given: Node): boolean {
+  const node = bareExpression(given);
+  if (node.type === 'MemberExpression') return lastName(node) === 'request' && isContext(node.object);
+  return CONTEXT.test(identifierName(node) ?? '');
+}
+
+function isContextPath(node: Node): boolean {
+  return node.type === 'MemberExpression' && lastName(node) === 'path' && isContext(node.object);
+}
+
+/** The text of a path in code. That of a regular expression has its letters, unless it is about sets of characters. */
+function textOf(node: Node): string | undefined {
+  if (node.type === 'TemplateLiteral') return node.quasis.map(({ value }) => value.cooked ?? '').join('');
+  if (node.type !== 'Literal') return undefined;
+  if (typeof node.value === 'string') return node.value;
+  const pattern = 'regex' in node ? node.regex.pattern : '[';
+  return pattern.includes('[') ? undefined : pattern.replaceAll(/[^/\p{L}\p{N}]/gu, '');
+}
+
+/** The first character that no path contains. Texts without a slash, and those without letters and digits, can be what code searches for in any path. */
+function strangeIn(text: string): string | undefined {
+  if (!text.includes('/') || !/[\p{L}\p{N}]/u.test(text)) return undefined;
+  return /[?#]/.exec(text)?.[0] ?? [...text].find((each) => !SENT.test(each) && encodeSegment(each) !== each);
+}
+
+/** Characters that some clients do not encode, and what begins an encoding. */
+const SENT = /[/[\]|^%]/;
+
+/** A text as requests spell it; undefined if it is not that of a path. */
+function spell(text: string): string | undefined {
+  const segments = /[%?#{}]/.test(text) ? [undefined] : text.split('/').map(encodeSegment);
+  return segments.includes(undefined) ? undefined : segments.join('/');
+}
