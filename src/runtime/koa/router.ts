@@ -23,7 +23,7 @@ import { checkLists, createRuntime } from './create-runtime.ts';
 import { targetPath } from './find-operation.ts';
 import { traceOperation } from './tracing.ts';
 import { usageError } from './usage-error.ts';
-import { checkReached, checkVersions, isMiddleware } from './unreached-middleware.ts';
+import { checkAround, checkReached, checkVersions, isMiddleware } from './unreached-middleware.ts';
 import type { RouterOptions } from './router-options.ts';
 import { ROUTER_OPTIONS } from './router-options.ts';
 
@@ -241,6 +241,7 @@ class OperationsRouter extends Router {
       // Repeat this here: if this router is nested, the outer router runs only the layers.
       if (hasInvalidHost(ctx.req)) return this.#refuseHost(ctx);
       if (!this.#isForHost(ctx) || isMisread(ctx.originalUrl) || !this.#isSpelled(operation, ctx)) return next();
+      if (!(ctx.router instanceof OperationsRouter)) checkAround(ctx.router);
       begin(this.#runtime, ctx, operation);
       return traceOperation(this.#runtime.wayOf(operation), ctx as unknown as OperationContext, next);
     };
@@ -297,9 +298,8 @@ class OperationsRouter extends Router {
 }
 
 function begin(runtime: Runtime, ctx: Koa.ParameterizedContext, operation: OperationEntry): void {
-  const { events } = runtime;
   ctx['operation'] = operation;
-  if (events !== undefined) ctx['events'] = events;
+  if (runtime.events !== undefined) ctx['events'] = runtime.events;
   answerProblems(runtime, ctx);
   prepareApp(ctx.app);
 }

@@ -1,10 +1,24 @@
 import type { Layer } from '@koa/router';
+import { Router } from '@koa/router';
 import type { OperationEntry } from '../../shared/contract/manifest.ts';
 import { sharedId } from '../../shared/contract/versions.ts';
 import { printWarning } from './warning.ts';
 
 const PATH_ADVICE =
   'Write the path of an operation, or the start of some, without a slash at the end. It includes the plugin\'s option "base", and not the prefix of this router.';
+
+const checked = new WeakSet<Router>();
+
+/**
+ * Warns once of middleware with a path that no route has in a router of @koa/router around one of operations. Its routes, which include those of the routers in it,
+ * are known when it gets a request.
+ */
+export function checkAround(router: unknown): void {
+  if (!(router instanceof Router) || checked.has(router)) return;
+  checked.add(router);
+  const { stack } = router;
+  checkReached(stack.filter(isMiddleware), () => stack.filter((layer) => !isMiddleware(layer)), true);
+}
 
 /** Whether a layer is of `router.use`: a route has methods. */
 export function isMiddleware({ methods }: Layer): boolean {

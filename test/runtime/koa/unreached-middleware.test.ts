@@ -163,3 +163,82 @@ describe('middleware of router.use', () => {
     expect(warnings).toEqual([expect.stringContaining('the middleware of router.use("/admin/") would never run')]);
   });
 });
+
+describe('middleware of a router around this one', () => {
+  /** Sends requests to an app with a router of @koa/router around one of operations, and collects the warnings. */
+  async function warningsOf(
+    around: (outer: Router, api: ReturnType<Router['routes']>) => void,
+    requests: readonly string[] = ['GET /admin/a', 'GET /admin/a'],
+    outer = new Router(),
+  ): Promise<{ warnings: string[]; statuses: number[] }> {
+    const warnings: string[] = [];
+    const listener = ({ message }: Error): void => void warnings.push(message);
+    process.on('warning', listener);
+    onTestFinished(() => void process.off('warning', listener));
+    around(
+      outer,
+      createRouter(OPERATIONS)
+        .use('/admin', (_ctx, next) => next())
+        .routes(),
+    );
+    const { ask } = await serve(new Koa().use(outer.routes()));
+    const statuses: number[] = [];
+    for (const request of requests) statuses.push((await ask(request)).status);
+    await new Promise(setImmediate);
+    return { warnings, statuses };
+  }
+
+  it.each<[string, (outer: Router, api: ReturnType<Router['routes']>) => void, string]>([
+    ['a misspelled path', (outer, api) => outer.use('/amdin', guard).use(api), '/amdin'],
+    ['a slash at the end', (outer, api) => outer.use('/admin/', guard).use(api), '/admin/'],
+    ['a text that requests encode', (outer, api) => outer.use('/größe', guard).use(api), '/größe'],
+  ])('causes one warning at the first request of an operation: %s', async (_, around, path) => {
+    const { warnings, statuses } = await warningsOf(around);
+    expect(statuses).toEqual([200, 200]);
+    expect(warnings).toEqual([
+      expect.stringContaining(`the middleware of router.use(${JSON.stringify(path)}) would never run`),
+    ]);
+  });
+
+  it('causes a warning if it leaves out the path that the operations are mounted at', async () => {
+    const { warnings } = await warningsOf(
+      (outer, api) => outer.use('/admin', guard).use('/v1', api),
+      ['GET /v1/admin/a'],
+    );
+    expect(warnings).toEqual([expect.stringContaining('the middleware of router.use("/admin") would never run')]);
+  });
+
+  it.each<[string, (outer: Router, api: ReturnType<Router['routes']>) => void, string, number]>([
+    ['without a path', (outer, api) => outer.use((_ctx, next) => next()).use(api), '/admin/a', 200],
+    ['of a directory', (outer, api) => outer.use('/admin', (_ctx, next) => next()).use(api), '/admin/a', 200],
+    ['of the mount', (outer, api) => outer.use('/v1', (_ctx, next) => next()).use('/v1', api), '/v1/admin/a', 200],
+    ['of another operation', (outer, api) => outer.use('/admin/a', guard).use(api), '/admin/b', 200],
+    [
+      'of a route of its own',
+      (outer, api) => outer.use('/health', guard).get('/health', guard).use(api),
+      '/admin/a',
+      200,
+    ],
+    ['with a parameter', (outer, api) => outer.use('/:shop', guard).use('/:shop', api), '/books/admin/a', 403],
+    ['in a list', (outer, api) => outer.use(['/admin', '/:x'], guard).use(api), '/admin/a', 403],
+    ['with a wildcard', (outer, api) => outer.use('/admin{/*rest}', guard).use(api), '/admin/a', 403],
+    ['that is encoded', (outer, api) => outer.use('/gr%C3%B6%C3%9Fe', guard).use(api), '/gr%C3%B6%C3%9Fe', 403],
+    ['that refuses', (outer, api) => outer.use('/admin', guard).use(api), '/admin/a', 403],
+  ])('causes no warning if a route has its path: %s', async (_, around, path, status) => {
+    expect(await warningsOf(around, [`GET ${path}`])).toEqual({ warnings: [], statuses: [status] });
+  });
+
+  it('causes no warning if the other router has operations with its path', async () => {
+    const outer = createRouter(BASED).use('/api/admin', guard);
+    expect(await warningsOf((given, api) => given.use(api), ['GET /admin/a'], outer)).toEqual({
+      warnings: [],
+      statuses: [200],
+    });
+  });
+
+  it('causes no warning with a prefix that both have', async () => {
+    const outer = new Router({ prefix: '/v1' });
+    const around = (given: Router, api: ReturnType<Router['routes']>): unknown => given.use('/admin', guard).use(api);
+    expect(await warningsOf(around, ['GET /v1/admin/a'], outer)).toEqual({ warnings: [], statuses: [403] });
+  });
+});
