@@ -228,3 +228,67 @@ export default () => pets.remove();`,
     expect(shown(...text)).toEqual([]);
   });
 });
+
+describe('an export that decides about clients', () => {
+  const DECISIONS = [
+    'export const check = (ctx) => ctx.user?.admin;',
+    'export const validate = (ctx) => ctx.input.query.code > 3;',
+    'export async function check(ctx) { await verifyToken(ctx); }',
+    'export const vip = (ctx) => ctx.user?.vip === true;',
+    'export const vip = (ctx: Context): boolean => Boolean(ctx.auth.token);',
+    "export function members({ auth }) { return auth.token.roles.includes('member'); }",
+    'export const office = (ctx) => ctx.state.user && ctx.state.user.isAdmin;',
+    'export const office = async (ctx) => (await loadUser(ctx)).owner === ctx.auth.token.id;',
+    'const office = (ctx) => !!ctx.session.user;\nexport { office };',
+    'const office = (ctx) => !!ctx.session.user;\nexport { office as pre };',
+    'export const rules = { admin: true };',
+    "export const handle = { roles: ['admin'] };",
+    "export const route = { middleware: ['auth'] };",
+    'export const metadata = { public: false };',
+    "export const routeRules = { '/admin': { auth: true } };",
+  ];
+
+  it.each(DECISIONS)('reports one in an operation: %s', (text) => {
+    expect(codes({ 'two.ts': `${HANDLER}${text}` })).toEqual(['error authorize-export']);
+  });
+
+  it.each(DECISIONS)('reports one in a _middleware file: %s', (text) => {
+    expect(codes({ '_middleware.ts': `${WRAPS}${text}` })).toEqual(['error authorize-export']);
+    const guarded = 'export const authorize = (ctx) => ctx.auth.token.id === 1;\n';
+    expect(codes({ '_middleware.ts': `${guarded}${text}` })).toEqual(['error authorize-export']);
+  });
+
+  it('reports one in CommonJS', () => {
+    const text = '/** It. */\nexports.default = () => {};\nexports.office = (ctx) => ctx.user.admin === true;\n';
+    expect(codes({ 'two.cjs': text })).toEqual(['error authorize-export']);
+  });
+
+  it.each(DECISIONS.filter((text) => text.startsWith('export const')))(
+    'accepts one that another file imports: %s',
+    (text) => {
+      const name = /const (\w+)/.exec(text)![1];
+      const other = `import { ${name} } from './two.ts';\n/** It. */\nexport default () => String(${name});\n`;
+      expect(codes({ 'two.ts': `${HANDLER}${text}`, 'three.ts': other })).toEqual([]);
+    },
+  );
+
+  it.each([
+    'export const vip = (ctx) => ctx.user?.vip === true;\nexport const authorize = (ctx) => vip(ctx) && ctx.path !== "/x";',
+    'export const isMobile = (ctx) => /mobi/i.test(ctx.get("user-agent"));',
+    'export const isLong = (text) => text.length > 3;',
+    'export const currentUser = (ctx) => ctx.state.user;',
+    'export const userName = (ctx) => ctx.user?.name;',
+    'export const wantsHtml = (ctx) => ctx.accepts("html") === "html";',
+    'export function reset() { return true; }',
+    'export const check = () => true;',
+    'export const validate = (input) => input.title !== "";',
+    'export const rules = { title: { maxLength: 3 }, author: { required: true } };',
+    'export const metadata = { public: true, title: "Admin" };',
+    'export const runtime = "edge";',
+    'export const pageSize = 20;',
+    'export type Check = (ctx) => boolean;',
+  ])('accepts an export that decides nothing about clients, or that the file uses: %s', (text) => {
+    expect(codes({ 'two.ts': `${HANDLER}${text}` })).toEqual([]);
+    expect(codes({ '_middleware.ts': `${WRAPS}${text}` })).toEqual([]);
+  });
+});

@@ -13,8 +13,8 @@ import { patternNames } from '../module/nodes.ts';
 import type { Syntax } from '../module/syntax.ts';
 import { authReads, checkGuardReads } from './early-guards.ts';
 import { checkProperties } from './guard-properties.ts';
+import { decidesAccess } from './deciding-exports.ts';
 import { checkUncalled } from './uncalled-guards.ts';
-import type { Wrapping } from './helper-middleware.ts';
 import { findWrapping } from './helper-middleware.ts';
 import {
   AUTHORIZE,
@@ -142,11 +142,16 @@ export function findUncalled(
 ): UnlessTaken[] {
   // Most operations export nothing but a handler.
   if (exports.length < 2) return [];
-  const isKnown = ({ name, span }: Wrapping): boolean =>
+  const isKnown = ({ name, span }: Pick<Export, 'name' | 'span'>): boolean =>
     name === main ||
     reported.some(({ severity, at: { span: one } }) => severity === 'error' && one.start === span.start);
-  return findWrapping(source, syntax, exports)
-    .filter((each) => each.refuses && !isKnown(each))
+  const refusing = findWrapping(source, syntax, exports).filter((each) => each.refuses);
+  const names = new Set(refusing.map(({ name }) => name));
+  const deciding = exports.filter(
+    (each) => !names.has(each.name) && decidesAccess(source, syntax, each) && isUnused(each, source, syntax),
+  );
+  return [...refusing, ...deciding]
+    .filter((each) => each.name !== AUTHORIZE && !isKnown(each))
     .map(({ name, span }) => ({ name, diagnostic: message({ source, span }, name) }));
 }
 

@@ -20,7 +20,8 @@ export interface Wrapping {
 const GUARD_WORDS =
   /auth|guard|protect|secur|require|admin|access|acl|permission|polic|role|login|session|limit|csrf|cors|jwt|only|middleware|verif|check|allow|deny|block|helmet/i;
 const NEXT = /^_?next\b|:\s*(?:\w+\.)?Next(?:Function)?$/;
-const CONTEXT = /^_?(?:ctx|context|c|req|request|event)\b|:.*(?:Context|Request|Event)\b/;
+/** The first parameter of a function that gets a request. */
+export const CONTEXT: RegExp = /^_?(?:ctx|context|c|req|request|event)\b|:.*(?:Context|Request|Event)\b/;
 /** A parameter `next` of a function in a function, as in a factory of middleware. */
 const INNER_NEXT = /[(,]\s*_?next\s*(?:[,)=?]|:\s*(?:\(|(?:\w+\.)?Next\b))/;
 /** Code that keeps a client out. */
