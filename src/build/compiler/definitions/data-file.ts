@@ -2,7 +2,7 @@ import { pointTo } from '../../../shared/contract/json-pointer.ts';
 import type { Report } from '../diagnostics/diagnostic.ts';
 import type { Location, SourceText } from '../diagnostics/source.ts';
 import { isNear } from '../diagnostics/report.ts';
-import { declaredSecurity, isNearDocument } from './lost-document.ts';
+import { declaredSecurity, isNearDocument, securityInSchema } from './lost-document.ts';
 import * as messages from '../diagnostics/messages.ts';
 import { readData, readLocated } from './located-data.ts';
 import { readBaseDocument } from './document.ts';
@@ -35,6 +35,8 @@ export function readDataFile(source: SourceText, report: Report): FileDefinition
     report(messages.misnamedDocument(lost, `openapi.${extension}`));
     return NO_DEFINITIONS;
   }
+  const unread = read && securityInSchema(read.data.value, read.places);
+  if (unread !== undefined) report(messages.unreadSecurity(unread, undefined));
   const schema = read && readSchema(name, read.data, read.places, report);
   // An invalid schema allows any value, so that its uses cause no further reports.
   const any: SchemaDefinition = { name, typeParameters: [], schema: {}, at, references: [] };

@@ -87,6 +87,7 @@ export function readBaseDocument(data: unknown, places: Places, report: Report):
   if (faults.length === 0) checkSecurity(value, places, report);
   checkFields(data, '', FIELDS, places, report);
   checkFields(value.components, '/components', ['securitySchemes'], places, report);
+  checkExtensions(data, '', Object.keys(value.components?.securitySchemes ?? {}), places, report);
   for (const name of ['info', 'servers', 'tags', 'externalDocs'] as const)
     checkLostSecurity(value[name], `/${name}`, places, report);
   return faults.length > 0 ? {} : value;
@@ -134,6 +135,53 @@ function checkLostSecurity(value: unknown, pointer: string, places: Places, repo
     if (isSecurityKey(name)) report(messages.lostSecurity(places(inner, 'key'), name, part));
     else checkLostSecurity(part, inner, places, report);
   }
+}
+
+/** Reports extensions that declare security, which nothing reads. The content of others is the author's. */
+function checkExtensions(
+  value: unknown,
+  pointer: string,
+  schemes: readonly string[],
+  places: Places,
+  report: Report,
+): void {
+  if (typeof value !== 'object' || value === null) return;
+  for (const [name, part] of Object.entries(value)) {
+    const inner = pointTo(pointer, name);
+    const allowed = pointer === '' ? FIELDS.filter((field) => !Object.hasOwn(value, field)) : [];
+    if (!name.startsWith('x-')) checkExtensions(part, inner, schemes, places, report);
+    else if (declaresSecurity(name, part, schemes))
+      report(messages.lostSecurity(places(inner, 'key'), name, part, allowed));
+  }
+}
+
+/**
+ * Whether a key is near those of security, also as an extension, and has requirements or schemes.
+ *
+ * @param schemes The known ones, whose names are requirements too.
+ */
+export function declaresSecurity(key: string, value: unknown, schemes: readonly unknown[] = []): boolean {
+  if (!isSecurityKey(key.replace(/^x-/, ''))) return false;
+  const isNamed = /^x-securit(?:y|ies)$/i.test(key) && [value].flat().some((each) => schemes.includes(each));
+  return isNamed || isRequirements(value) || isSchemes(value);
+}
+
+function isRequirements(value: unknown): boolean {
+  return Array.isArray(value) && value.length > 0 && value.every(isRequirement);
+}
+
+function isRequirement(value: unknown): boolean {
+  return isKeywords(value) && Object.values(value).every((scopes) => Array.isArray(scopes) && scopes.every(isText));
+}
+
+function isText(value: unknown): boolean {
+  return typeof value === 'string';
+}
+
+function isSchemes(value: unknown): boolean {
+  return (
+    isKeywords(value) && Object.values(value).some((each) => isKeywords(each) && SCHEME_TYPES.includes(each['type']))
+  );
 }
 
 /** Whether a key is near `security` or `securitySchemes`. Extensions and paths are not. */

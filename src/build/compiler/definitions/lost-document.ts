@@ -1,7 +1,9 @@
-import { SCHEME_TYPES } from './document.ts';
+import { declaresSecurity } from './document.ts';
 import type { Statement } from 'oxc-parser';
 import { pointTo } from '../../../shared/contract/json-pointer.ts';
-import { isKeywords } from '../../../shared/schema/json-types.ts';
+import { isKeywords, isSchema } from '../../../shared/schema/json-types.ts';
+import { keywordRow } from '../../../shared/schema/keywords.ts';
+import { eachSchema, pointerOf } from '../../../shared/schema/walk.ts';
 import type { Location, SourceText, Span } from '../diagnostics/source.ts';
 import { parseSyntax } from '../module/syntax.ts';
 import { readLocated } from './located-data.ts';
@@ -69,6 +71,22 @@ export function securityInData(source: SourceText, isMeant: boolean): Location |
   return pointer === undefined ? undefined : located.places(pointer, 'key');
 }
 
+/** Finds security among the unknown keywords of a schema. The content of other extensions is the author's. */
+export function securityInSchema(schema: unknown, places: Places): Location | undefined {
+  // A whole description is from elsewhere.
+  if (!isSchema(schema) || (isKeywords(schema) && 'paths' in schema)) return undefined;
+  let found: string | undefined;
+  eachSchema(schema, (part, parent) => {
+    for (const [keyword, value] of Object.entries(part)) {
+      if (keywordRow(keyword) !== undefined) continue;
+      const pointer = pointerOf({ key: keyword, parent });
+      if (declaresSecurity(keyword, value)) found ??= pointer;
+      else if (!keyword.startsWith('x-')) found ??= findSecurity(value, false, pointer, new Set());
+    }
+  });
+  return found === undefined ? undefined : places(found, 'key');
+}
+
 /** The key of security in a text that is not parsed, such as TOML. */
 function keyIn(source: SourceText): Location | undefined {
   const found =
@@ -83,30 +101,15 @@ function findSecurity(value: unknown, isMeant: boolean, pointer: string, seen: S
   seen.add(value);
   for (const [key, inner] of Object.entries(value)) {
     const at = pointTo(pointer, key);
-    if (key === 'security' && (isRequirements(inner) || (isMeant && isNames(inner)))) return at;
-    if (key === 'securitySchemes' && isSchemes(inner)) return at;
+    if (declaresSecurity(key, inner) || (key === 'security' && isMeant && isNames(inner))) return at;
     const below = findSecurity(inner, false, at, seen);
     if (below !== undefined) return below;
   }
   return undefined;
 }
 
-function isRequirements(value: unknown): boolean {
-  return Array.isArray(value) && value.length > 0 && value.every(isRequirement);
-}
-
-function isRequirement(value: unknown): boolean {
-  return isKeywords(value) && Object.values(value).every(Array.isArray);
-}
-
 function isNames(value: unknown): boolean {
   return typeof value === 'string' || (Array.isArray(value) && value.some((each) => typeof each === 'string'));
-}
-
-function isSchemes(value: unknown): boolean {
-  return (
-    isKeywords(value) && Object.values(value).some((each) => isKeywords(each) && SCHEME_TYPES.includes(each['type']))
-  );
 }
 
 const MODULE = /(?:^|\/)[_.]?openapi(?:\.[\w-]+)?\.[cm]?[jt]sx?$/i;

@@ -171,12 +171,13 @@ export const lostSecurity = (
   value: unknown,
   allowed: readonly string[] = [],
 ): Diagnostic => {
-  const meant = Array.isArray(value) ? 'security' : 'securitySchemes';
+  const meant = Array.isArray(value) || typeof value === 'string' ? 'security' : 'securitySchemes';
   const place =
     meant === 'security'
       ? 'Write "security" at the top level of the document.'
       : 'Write schemes below "components: securitySchemes:", and the list "security" at the top level of the document.';
-  const diagnostic = error('document-field', at, `"${name}" is not allowed here, so it protects nothing. ${place}`);
+  const reason = name.startsWith('x-') ? 'is an extension' : 'is not allowed here';
+  const diagnostic = error('document-field', at, `"${name}" ${reason}, so it protects nothing. ${place}`);
   return replacing(diagnostic, name, allowed.includes(meant) ? meant : undefined);
 };
 

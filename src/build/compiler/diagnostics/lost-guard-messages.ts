@@ -124,12 +124,12 @@ export const outerDocument = (at: Location, directory: string, isForeign: boolea
     `This file is outside of the definitions, so its security has no effect. Move it to ${directory}, or remove it.`,
   );
 
-/** @param directory Where the document belongs. */
-export const unreadSecurity = (at: Location, directory: string): Diagnostic =>
+/** @param directory Where the document belongs; undefined if the file is there. */
+export const unreadSecurity = (at: Location, directory: string | undefined): Diagnostic =>
   error(
     'lost-guard',
     at,
-    `Nothing reads this, so it protects nothing. Write "@security" in the comment of the operation or of a "_middleware" file. Security of all operations belongs to "${directory}/openapi.yaml".`,
+    `Nothing reads this, so it protects nothing. Write "@security" in the comment of the operation or of a "_middleware" file. Security of all operations belongs to ${directory === undefined ? 'the openapi.yaml of your definitions' : `"${directory}/openapi.yaml"`}.`,
   );
 
 export const misnamedDocument = (at: Location, file: string): Diagnostic =>
