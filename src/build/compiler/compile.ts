@@ -42,7 +42,9 @@ import type { KnownFiles, ShownFile } from './operations/lost-guards.ts';
 import { checkLostGuards, showFiles } from './operations/lost-guards.ts';
 import { checkExtensionNames } from './operations/extension-names.ts';
 import { checkMissedEffects } from './operations/missed-effects.ts';
+import { checkUnenforced } from './operations/unenforced-security.ts';
 import { checkUnread } from './operations/unread-guards.ts';
+import type { DirectoryContract } from './operations/directory.ts';
 import { findEmptyDirectories } from './operations/empty-directories.ts';
 import { checkDirectories } from './operations/unguarded.ts';
 import type { OperationTree } from './operations/called-handlers.ts';
@@ -130,7 +132,7 @@ function compileTree(input: CompilationInput, stage?: Stage): Compilation {
   if (isComplete) checkUnusedSchemes([...contracts, ...operations], linked.definitions, report);
   const fired = linkFired(operations, eventNames(events), sent.every(isRead), report);
   const linkedOperations = markVersion(linkPaths(linkAuthorized(fired, middleware)), stage?.version, settings.base);
-  checkLinked(linkedOperations, linked, middleware, report);
+  checkLinked(linkedOperations, linked, { middleware, contracts }, report);
 
   return {
     operations: linkedOperations,
@@ -189,11 +191,15 @@ function eventNames(events: readonly CompiledEvent[]): string[] {
 function checkLinked(
   operations: readonly CompiledOperation[],
   { checkValue, definitions }: LinkedDefinitions,
-  middleware: readonly CompiledMiddleware[],
+  {
+    middleware,
+    contracts,
+  }: { readonly middleware: readonly CompiledMiddleware[]; readonly contracts: readonly DirectoryContract[] },
   report: Report,
 ): void {
   checkMissedEffects(operations, checkValue, report);
   checkExtensionNames(operations, report);
+  checkUnenforced(operations, contracts, definitions.document, report);
   checkAccess(operations, definitions, middleware, report);
   checkThrown(operations, definitions.document, report);
 }

@@ -94,3 +94,28 @@ export const extensionCase = (at: Location, name: string, usual: string): Diagno
     name,
     usual,
   );
+
+/**
+ * A line that names a security scheme, but requires nothing: an extension, or text.
+ *
+ * @param scheme The name of the scheme.
+ */
+export const unenforcedSecurity = (at: Location, scheme: string): Diagnostic => {
+  const name = at.source.text.slice(at.span.start, at.span.end);
+  const remedy = 'If everyone may call the operation, write "@security none".';
+  return name.startsWith('@')
+    ? replacing(
+        warning(
+          'misspelled-security',
+          at,
+          `"${name}" is an extension, so it requires nothing. Did you mean "@security"? ${remedy}`,
+        ),
+        name.slice(1),
+        'security',
+      )
+    : warning(
+        'misspelled-security',
+        at,
+        `This line is plain text, so it requires nothing. Write "@security ${scheme}". ${remedy}`,
+      );
+};

@@ -14,7 +14,7 @@ import { locateOperation } from './file-name.ts';
 import { fileInTree } from './tree-files.ts';
 import type { ParseSettings } from './parse-settings.ts';
 import type { Handler } from './handler.ts';
-import { findHandler, mayBePassedOn } from './handler.ts';
+import { commentsIn, findHandler, mayBePassedOn } from './handler.ts';
 import type { Guard, UnlessTaken } from './guard-export.ts';
 import { checkOwnGuard, findUncalled, guardIn, WITHOUT_GUARD } from './guard-export.ts';
 import { AUTHORIZE } from './guard-names.ts';
@@ -23,6 +23,8 @@ import { contractFrame } from './contract-frame.ts';
 import { checkStrayComments } from './stray-comments.ts';
 import { checkCodedGuards } from '../language/coded-guards.ts';
 import { checkMisread } from '../language/misread.ts';
+import type { WrittenSecurity } from '../language/written-security.ts';
+import { toolSecurity, writtenSecurity } from '../language/written-security.ts';
 import type { Declared, Location, SourceText } from '../diagnostics/source.ts';
 import type { OpenCalls } from '../calls/check-guard-calls.ts';
 import { openCalls } from '../calls/check-guard-calls.ts';
@@ -67,6 +69,8 @@ export interface ParsedOperation {
   readonly bodyReads: readonly Declared<string>[];
   /** The literal statuses of the errors that the file throws. */
   readonly thrown: readonly Declared<number>[];
+  /** The lines of its comments that name security without being directives. */
+  readonly written: readonly WrittenSecurity[];
   /** Absent if there is nothing to look for in other modules. */
   readonly calls: OpenCalls | undefined;
 }
@@ -136,9 +140,17 @@ export function parseOperation(file: OperationFile, directory: string, settings:
     declarations,
     bodyReads,
     thrown,
+    written: writtenIn(source, syntax, comment),
     calls: openCalls(source, syntax),
   };
   return { operation, comment, diagnostics, unlessTaken: findUncalled(source, syntax, found, exportName, diagnostics) };
+}
+
+/** The lines of the contract, and of comments for other tools, that name security without being directives. */
+function writtenIn(source: SourceText, syntax: Syntax, contract: Comment | undefined): WrittenSecurity[] {
+  if (!/secu/i.test(source.text)) return [];
+  const others = commentsIn(source, syntax).filter(({ at }) => at.span.start !== contract?.at.span.start);
+  return [...(contract === undefined ? [] : writtenSecurity(contract)), ...toolSecurity(others)];
 }
 
 /** The exports of a CommonJS file besides the handler. */

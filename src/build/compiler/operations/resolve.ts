@@ -7,6 +7,7 @@ import { operationId as idDirective } from '../../../directives/texts/operation-
 import { summary as summaryDirective } from '../../../directives/texts/summary.ts';
 import { tool as toolDirective } from '../../../directives/tool/describe-tool.ts';
 import type { Declarations } from '../language/declared.ts';
+import type { WrittenSecurity } from '../language/written-security.ts';
 import { checkDescribed, contractFields, declaredValues } from '../language/described.ts';
 import type { Definitions } from '../definitions/collect.ts';
 import type { SchemaDefinition } from '../definitions/model.ts';
@@ -45,6 +46,8 @@ export interface CompiledOperation {
   readonly declarations: Declarations;
   /** The literal statuses of the errors that its file throws. */
   readonly thrown: readonly Declared<number>[];
+  /** The lines of its comments that name security without being directives. */
+  readonly written: readonly WrittenSecurity[];
   /** The contracts of its directories. */
   readonly inherited: Inherited | undefined;
   /** The part of the file's path that is the path template. */
@@ -106,8 +109,7 @@ export function resolveOperation(
     ...defined({ paging }),
   };
   if (handler.isGenerator && !hasStream) report(messages.generatorHandler(handler.at));
-  for (const name of handler.typedAs) checkTypeName(name, contract, report);
-  checkOwnType(parsed.guard, contract, report);
+  checkTypeNames(parsed, contract, report);
   const whole = withCustom(contract, merged.described, definitions.document, report);
   const expanded = expandSchemas(whole, route.at, definitions.schemas, report);
   const places = { body: inBody[0]?.at, responses: merged.responses };
@@ -120,6 +122,7 @@ export function resolveOperation(
     guard: parsed.guard,
     declarations,
     thrown: parsed.thrown,
+    written: parsed.written,
     inherited,
     pathAt: route.at,
     idAt: operationId?.at ?? handler.at,
@@ -166,11 +169,13 @@ export function expandSchemas(
   return mapOperationSchemas(contract, (schema) => expandOr(schema, find, tooLarge));
 }
 
-/** Reports a handler whose type names another operation. */
-function checkTypeName({ value, at }: Declared<string>, operation: Operation, report: Report): void {
+/** Reports a handler or a guard whose type names another operation. */
+function checkTypeNames({ handler, guard }: ParsedOperation, operation: Operation, report: Report): void {
   const operationId = typeNameOf(operation);
   const key = typeRouteOf(operation);
-  if (value !== operationId && value !== key) report(messages.otherOperation(at, value, operationId, key));
+  for (const { value, at } of handler.typedAs)
+    if (value !== operationId && value !== key) report(messages.otherOperation(at, value, operationId, key));
+  checkOwnType(guard, operation, report);
 }
 
 /** An object without the properties that are undefined. */
