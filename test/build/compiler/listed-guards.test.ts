@@ -56,3 +56,54 @@ describe('guards in a list that nothing waits for', () => {
     expect(found(body)).toEqual([[], []]);
   });
 });
+
+describe('a guard that is called by its place', () => {
+  it.each([
+    ['const guards = [requireAdmin]; guards[0](ctx);', 'guards[0](ctx)'],
+    ['const guards = [log, requireAdmin] as const; guards[1](ctx);', 'guards[1](ctx)'],
+    ['const guards = { staff: [log, requireAdmin] }; guards.staff[1](ctx);', 'guards.staff[1](ctx)'],
+    ['const guards = [[requireAdmin]]; guards[0][0](ctx);', 'guards[0][0](ctx)'],
+    ['const guards = { 0: requireAdmin }; guards[0](ctx);', 'guards[0](ctx)'],
+    ['const guards = [isAdmin]; if (!guards[0](ctx)) throw problem(403);', 'guards[0](ctx)'],
+    ['const guards = [(ctx: any) => ctx.ip === "1"]; guards[0](ctx);', 'guards[0](ctx)'],
+  ])('reports an item of a list: %s', (body, span) => {
+    expect(found(body)).toEqual([[`error ${span}`], [`error ${span}`]]);
+  });
+
+  it.each([
+    'const guards = [requireAdmin]; await guards[0](ctx);',
+    'const guards = [log, requireAdmin]; guards[0](ctx);',
+    'const guards = [...ctx.guards, requireAdmin]; guards[1](ctx);',
+    'const guards = [requireAdmin]; guards[1](ctx);',
+    'const guards = [requireAdmin]; guards[ctx.index](ctx);',
+    'let guards = [requireAdmin]; guards = ctx.guards; guards[0](ctx);',
+  ])('accepts another item, and one that is waited for: %s', (body) => {
+    expect(found(body)).toEqual([[], []]);
+  });
+
+  const ofCommonJs = (code: string, body: string): readonly string[] => {
+    const text = `const { problem } = require('unplugin-operations/koa');\n${code}\n/** It. */\nexports.default = async (ctx) => { ${body} };`;
+    return compile({ 'one.cjs': text })
+      .diagnostics.filter((each) => each.code === 'ineffective-guard')
+      .map((diagnostic) => brief(diagnostic)[1]!);
+  };
+  const CHECK = "exports.check = async (ctx) => { if (!ctx.get('x')) throw problem(403); };";
+
+  it.each([
+    [CHECK, 'exports.check(ctx);', 'exports.check(ctx)'],
+    [CHECK, 'module.exports.check(ctx);', 'module.exports.check(ctx)'],
+    [CHECK.replace('exports', 'module.exports'), 'exports.check(ctx);', 'exports.check(ctx)'],
+    ["exports.isLocal = (ctx) => ctx.ip === '1';", 'exports.isLocal(ctx);', 'exports.isLocal(ctx)'],
+  ])('reports an export of CommonJS: %s %s', (code, body, span) => {
+    expect(ofCommonJs(code, body)).toEqual([span]);
+  });
+
+  it.each([
+    [CHECK, 'await exports.check(ctx);'],
+    [CHECK, 'exports.other(ctx);'],
+    [`${CHECK}\nexports.check = (ctx) => { ctx.log(1); };`, 'exports.check(ctx);'],
+    [`const run = (exports) => exports.check(1);\n${CHECK}`, 'run({ check() {} });'],
+  ])('accepts another export of CommonJS, and one that is waited for: %s %s', (code, body) => {
+    expect(ofCommonJs(code, body)).toEqual([]);
+  });
+});

@@ -5,6 +5,7 @@ import { isEach } from './named-calls.ts';
 import {
   functionVisitor,
   identifierName,
+  isNamed,
   patternNames,
   patternTargets,
   propertyName,
@@ -179,9 +180,23 @@ export class NamesBoundOnce {
     return MAY_BE_FUNCTION.test(node.type) ? classify(node, this.bindings, []) : undefined;
   }
 
+  /** The exports of a CommonJS module that code gives one value, or the module with them. */
+  #exports(name: string): Value {
+    if (name === 'module')
+      return { ...UNKNOWN, members: [{ name: 'exports', value: this.bindings.resolve('exports', []) }] };
+    const members = [...this.#given].flatMap(([member, given]) => {
+      const [only, other] = given.filter(({ target }) => isExport(target));
+      return only?.value === undefined || other !== undefined
+        ? []
+        : [{ name: member, value: classify(bareExpression(only.value), this.bindings, []) }];
+    });
+    return { ...UNKNOWN, members };
+  }
+
   #valueOf(name: string): Value {
     const global = this.#names.has(name) ? undefined : GLOBALS.get(name);
     if (global !== undefined) return global;
+    if (!this.#names.has(name) && COMMON_JS.test(name)) return this.#exports(name);
     if (this.#names.get(name)?.isOnce !== true) return UNKNOWN;
     const { node, list, member } = this.#names.get(name)!;
     if (member !== undefined && node !== undefined) return memberValue(node, member, this.bindings);
@@ -191,9 +206,19 @@ export class NamesBoundOnce {
   }
 }
 
-/** The name of a variable or a property, without what has the property. */
+/** The name of a variable or a property, without the object that has the property. */
 function ownName(node: Node): string {
   return (node.type === 'MemberExpression' ? memberName(node.property, node.computed) : identifierName(node)) ?? '';
+}
+
+/** The names of the exports in a CommonJS module that declares no others. */
+const COMMON_JS = /^(?:exports|module)$/;
+
+/** Whether an expression is an export: `exports.check`, or `module.exports.check`. */
+function isExport(node: Node): boolean {
+  if (node.type !== 'MemberExpression') return false;
+  const { object } = node;
+  return isNamed(object, 'exports') || (object.type === 'MemberExpression' && isNamed(object.object, 'module'));
 }
 
 /** `check` and its name in the object, of `{ check }` and `{ run: check }`. */

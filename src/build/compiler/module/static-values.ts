@@ -39,7 +39,7 @@ export interface Value {
   readonly itemOf?: Value;
   /** The functions in an object or a class, among the arguments of a call, or in one of several values. */
   readonly functions?: readonly Value[];
-  /** The values in an object or a class by their names. */
+  /** The values in an object or a class by their names, and those in a list by their places. */
   readonly members?: readonly Member[];
   /** The class that the class extends. */
   readonly base?: Value | undefined;
@@ -120,13 +120,7 @@ function classifyBare(node: Node, bindings: Bindings, anchors: readonly number[]
     case 'AssignmentExpression':
       return classify(node.right, bindings, anchors);
     case 'ArrayExpression':
-      return {
-        kind: 'other',
-        isList: true,
-        isEmpty: node.elements.length === 0,
-        items: itemsOf(node, bindings),
-        anchors,
-      };
+      return { kind: 'other', isList: true, ...listParts(node, bindings), anchors };
     case 'MemberExpression':
       return { ...memberValue(node.object, memberName(node.property, node.computed), bindings), anchors };
     case 'ChainExpression':
@@ -205,13 +199,18 @@ function spanOf({ start, end }: Node): Span {
   return { start, end };
 }
 
-function itemsOf({ elements }: ArrayExpression, bindings: Bindings): Value[] {
-  const items = elements.flatMap((each) => {
-    if (each === null) return [];
-    const value = classify(each.type === 'SpreadElement' ? each.argument : each, bindings, []);
-    return value.items ?? [value];
-  });
-  return [...new Set(items)];
+/** The items of an array with those of arrays in it, and the items by their places, as far as these are known. */
+function listParts({ elements }: ArrayExpression, bindings: Bindings): Partial<Value> {
+  const values = elements.map(
+    (each) => each && classify(each.type === 'SpreadElement' ? each.argument : each, bindings, []),
+  );
+  const spread = elements.findIndex((each) => each?.type === 'SpreadElement');
+  const known = spread === -1 ? values : values.slice(0, spread);
+  return {
+    isEmpty: elements.length === 0,
+    items: [...new Set(values.flatMap((value) => (value === null ? [] : (value.items ?? [value]))))],
+    members: known.flatMap((value, i) => (value === null ? [] : [{ name: String(i), value }])),
+  };
 }
 
 /** The functions in an object or a class, and its values by their names. */
@@ -232,8 +231,9 @@ function partsOf(node: ObjectExpression | Class, bindings: Bindings): Pick<Value
   return { functions: functionsOf(values), members, ...(parent !== null && { base: classify(parent, bindings, []) }) };
 }
 
-/** The name of a property, also of a private one: `#name`. */
+/** The name of a property, also of a private one, `#name`, and of an item of a list. */
 export function memberName(key: Node, isComputed: boolean): string | undefined {
+  if (key.type === 'Literal' && typeof key.value === 'number') return String(key.value);
   return key.type === 'PrivateIdentifier' ? `#${key.name}` : propertyName(key, isComputed);
 }
 
