@@ -22,6 +22,7 @@ describe('a guard in an exported object, class or namespace', () => {
   const SETTINGS = [
     'export const route = { preHandler: isStaff };',
     'export const canActivate = () => false;',
+    'export const staff = (c, n) => { if (c.user) return n(); };',
     'export const useGuards = [isStaff];',
     "export const restrictTo = ['admin'];",
     'export const meta = { auth: true };',
@@ -57,6 +58,8 @@ describe('a guard in an exported object, class or namespace', () => {
   it.each([
     'export const verify = (text) => text.length > 3;',
     'export const scope = 3;',
+    'export const add = (one, other) => one + other;',
+    'export function format(pet, locale) { return pet.name; }',
     'export const allow = { methods: 1 };',
   ])('accepts another value with such a name: %s', (text) => {
     expect(codes({ 'two.ts': `${HANDLER}${text}` })).toEqual([]);

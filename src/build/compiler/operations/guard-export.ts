@@ -15,15 +15,8 @@ import { authReads, checkGuardReads } from './early-guards.ts';
 import { checkProperties } from './guard-properties.ts';
 import { decidesAccess } from './deciding-exports.ts';
 import { checkUncalled } from './uncalled-guards.ts';
-import { findWrapping } from './helper-middleware.ts';
-import {
-  AUTHORIZE,
-  guardingMembers,
-  isForeignGuard,
-  isNamedForGuard,
-  isUnused,
-  looksLikeMiddleware,
-} from './guard-names.ts';
+import { findWrapping, looksLikeMiddleware } from './helper-middleware.ts';
+import { AUTHORIZE, guardingMembers, isForeignGuard, isNamedForGuard, isUnused } from './guard-names.ts';
 
 /** A function `authorize`, which decides whether a client may use an operation: see docs/guides/authentication.md. */
 export interface Guard {
@@ -115,7 +108,7 @@ export function checkOwnGuard(
   for (const each of found.exports)
     if (
       each.name !== handler &&
-      (isNamedForGuard(each, source) || looksLikeMiddleware(each) || isForeignGuard(each, source, syntax)) &&
+      (isNamedForGuard(each, source) || looksLikeMiddleware(each, source) || isForeignGuard(each, source, syntax)) &&
       isUnused(each, source, syntax)
     )
       report(messages.otherGuard({ source, span: each.span }, each.name));
@@ -157,7 +150,9 @@ export function findUncalled(
 
 /** Whether the name of an export alone shows that it is a guard. */
 export function isReported(name: string, { exports }: ModuleExports, source: SourceText): boolean {
-  return exports.some((each) => each.name === name && (isNamedForGuard(each, source) || looksLikeMiddleware(each)));
+  return exports.some(
+    (each) => each.name === name && (isNamedForGuard(each, source) || looksLikeMiddleware(each, source)),
+  );
 }
 
 /** Reports an `authorize` that a file neither exports nor uses. */

@@ -10,15 +10,6 @@ import type { Syntax } from '../module/syntax.ts';
 /** The export of a `_middleware` file or an operation that decides whether a client may use an operation. */
 export const AUTHORIZE = 'authorize';
 
-/** Whether an export, which is not the default one, seems to be middleware: its name or its parameter `next` shows it. */
-export function looksLikeMiddleware({ name, value: { kind, from, isList, takesNext } }: Export): boolean {
-  if (name === 'default' || name === AUTHORIZE) return false;
-  return (
-    takesNext === true ||
-    (/^(?:middlewares?|guards?)$/i.test(name) && (kind !== 'other' || isList === true || from !== undefined))
-  );
-}
-
 /** Names of exports that run before a route in other frameworks. */
 const HOOK =
   /^(?:can|canActivate|useGuards|restrict(?:To|edTo)?|requires|access|throttle|rateLimit(?:er|s)?|preHandler|preValidation|onRequest|csrf(?:Protect(?:ion)?)?|(?:on)?before(?:Action|Enter|Handler?|Load|Request|Route)?)$/i;

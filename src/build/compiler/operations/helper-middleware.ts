@@ -39,6 +39,16 @@ export function isNamedForGuards(path: string): boolean {
   return path.split('/').some((name) => /^[_.]/.test(name) && GUARD_WORDS.test(name));
 }
 
+/** Whether an export, which is not the default one, seems to be middleware: its name or its parameters show it. */
+export function looksLikeMiddleware({ name, value }: Export, source: SourceText): boolean {
+  if (name === 'default' || name === AUTHORIZE) return false;
+  const { kind, from, isList, parameters = [], bodyAt } = value;
+  const [first = '', second] = textsOf(source, parameters);
+  const wraps = CONTEXT.test(first) || takesNext(source, value, false) || isCalled(second, spanText(source, bodyAt));
+  if (second !== undefined && wraps) return true;
+  return /^(?:middlewares?|guards?)$/i.test(name) && (kind !== 'other' || isList === true || from !== undefined);
+}
+
 /** Finds the exports of a file that seem to be middleware, regardless of their names. */
 export function findWrapping(source: SourceText, syntax: Syntax, exports: readonly Export[]): Wrapping[] {
   const members = exportedMembers(syntax.program).filter((each) => each.members.some(isGuardMember));

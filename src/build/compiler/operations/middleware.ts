@@ -28,7 +28,8 @@ import { checkDefaults, checkMiddlewareOrder } from './early-guards.ts';
 import { checkToolComments } from './stray-comments.ts';
 import { checkGuard, findUncalled, guardIn, isReported, WITHOUT_GUARD } from './guard-export.ts';
 import { countRefusing } from './harmless-middleware.ts';
-import { AUTHORIZE, guardingMembers, isNamedForGuard, isUnused, looksLikeMiddleware } from './guard-names.ts';
+import { AUTHORIZE, guardingMembers, isNamedForGuard, isUnused } from './guard-names.ts';
+import { looksLikeMiddleware } from './helper-middleware.ts';
 
 /** A `_middleware` file. Its exports wrap each operation in its directory and below: see docs/guides/middleware.md. */
 export interface CompiledMiddleware {
@@ -137,7 +138,7 @@ export function parseMiddleware(
     const located = exports.map(({ name, span }) => ({ name, at: { source, span } }));
     report(messages.noMiddleware(source, located, contract !== undefined));
   } else {
-    const lost = exports.filter((each) => looksLikeMiddleware(each) && isUnused(each, source, syntax));
+    const lost = exports.filter((each) => looksLikeMiddleware(each, source) && isUnused(each, source, syntax));
     for (const { name, span } of lost) report(messages.namedMiddleware({ source, span }, name));
     for (const each of exports)
       if (!lost.includes(each) && isNamedForGuard(each, source) && isUnused(each, source, syntax))
