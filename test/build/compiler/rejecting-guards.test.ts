@@ -27,6 +27,9 @@ const REJECTING = [
   '(ctx: any) => ctx.get("x") ? Promise.resolve() : Promise.reject(problem(403))',
   '(ctx: any) => { if (!ctx.get("x")) return Promise.reject(problem(403)); return Promise.resolve(); }',
   'async (ctx: any) => { await new Promise<void>((resolve, reject) => reject(problem(403))); }',
+  '(ctx: any) => { const error: any = new Error("No"); error.status = 403; return ctx.get("x") ? Promise.resolve() : Promise.reject(error); }',
+  '(ctx: any) => { const error = problem(403); return Promise.reject(error); }',
+  '(ctx: any) => new Promise<void>((resolve, reject) => { const no: any = new Error("No"); no.statusCode = 401; reject(no); })',
 ];
 
 describe('a guard that rejects its promise', () => {
@@ -44,6 +47,7 @@ describe('a guard that rejects its promise', () => {
     '(ctx: any) => { ctx.tasks.push(new Promise<void>((resolve, reject) => reject(problem(403)))); }',
     'async (ctx: any) => { try { await new Promise<void>((resolve, reject) => reject(problem(403))); } catch { ctx.log(); } }',
     '(ctx: any) => new Promise<void>((resolve, reject) => ctx.mail((error: any) => error ? reject(error) : resolve()))',
+    '(ctx: any) => { ctx.later = (error: any) => { error.status = 404; throw error; }; return new Promise<void>((resolve, reject) => ctx.mail((error: any) => error ? reject(error) : resolve())); }',
   ])('%s may be left alone', (guard) => {
     expect(found(guard, 'guard(ctx); await next();')).toEqual([[], []]);
   });

@@ -9,7 +9,7 @@ import { functionVisitor, identifierName, lastName, propertyName } from '../modu
 import { ends, outcomeOf } from './returned-outcome.ts';
 import { calledName, problemMakers } from './problem-makers.ts';
 import type { AnyFunction } from './read-order.ts';
-import { answeredBy, makesProblem, makesRefusal, refusedBy, throwsProblem, throwsRefusal } from './refusals.ts';
+import { answeredBy, refusedBy, throwsProblem, throwsRefusal } from './refusals.ts';
 import { isBoolean, isNewPromise, isPromiseType } from './returned-values.ts';
 import { resultsOf, thenCallbacks, withoutThen } from './unthrown-problems.ts';
 
@@ -109,7 +109,7 @@ export class FunctionDrafts {
       ReturnStatement: ({ argument }: Node & { type: 'ReturnStatement' }) => this.#return(argument),
       ThrowStatement: ({ argument }: Node & { type: 'ThrowStatement' }) => {
         this.#note('fails');
-        this.#noteThrow(this.#errors.isProblem(argument) || this.isProblem(argument), this.#errors.isRefusal(argument));
+        this.#noteThrow(this.#isError(argument), this.#errors.isRefusal(argument));
       },
       CallExpression: (call: CallExpression) => {
         this.#noteThrow(throwsProblem(call), throwsRefusal(call));
@@ -207,6 +207,11 @@ export class FunctionDrafts {
     return made.type === 'CallExpression' && this.#makers.has(calledName(made.callee) ?? '');
   }
 
+  /** Whether an expression is an error with a status. */
+  #isError(node: Node): boolean {
+    return this.#errors.isProblem(node) || this.isProblem(node);
+  }
+
   #noteThrow(isProblem: boolean, refuses: boolean): void {
     const frame = this.#frames.at(-1);
     if (frame?.isCaught !== false) return;
@@ -226,8 +231,8 @@ export class FunctionDrafts {
   }
 
   #noteReject(draft: Draft | undefined, { arguments: [given] }: CallExpression): void {
-    if (draft !== undefined && given !== undefined && (makesProblem(given) || this.isProblem(given)))
-      noteRejection(draft, makesRefusal(given));
+    if (draft !== undefined && given !== undefined && this.#isError(given))
+      noteRejection(draft, this.#errors.isRefusal(given));
   }
 
   #noteAnswer(node: Node): void {

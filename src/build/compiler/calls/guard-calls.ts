@@ -61,7 +61,7 @@ class CallWalk {
   readonly #kept: KeptPromises;
   readonly #results: KeptResults;
   readonly #locals = new LocalNames();
-  readonly #errors = new KeptErrors();
+  readonly #errors = new KeptErrors(this.#locals);
   readonly #combinators: Combinators;
   readonly #found: FoundCalls;
 

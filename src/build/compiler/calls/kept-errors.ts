@@ -1,32 +1,45 @@
 import type { AssignmentExpression, Node } from 'oxc-parser';
-import { identifierName, lastName } from '../module/nodes.ts';
+import type { LocalNames } from './local-names.ts';
+import { lastName } from '../module/nodes.ts';
 import { unwrap } from '../module/static-values.ts';
 import { isErrorStatus, isRefusalStatus, makesProblem, makesRefusal } from './refusals.ts';
 
-/** The errors with a status that code throws, also those that get it first: `const error = new Error(); error.status = 403; throw error;`. */
+/** The errors with a status that code throws or rejects with, also those that get it first: `const error = new Error(); error.status = 403; throw error;`. */
 export class KeptErrors {
+  readonly #names: LocalNames;
   /** Whether the errors of these names keep a client out. */
-  readonly #names = new Map<string, boolean>();
+  readonly #kept = new Map<string, boolean>();
+
+  constructor(names: LocalNames) {
+    this.#names = names;
+  }
 
   visitor(): object {
     return {
       VariableDeclarator: ({ id, init }: Node & { type: 'VariableDeclarator' }) => {
-        if (init !== null && makesProblem(init)) this.#names.set(identifierName(id) ?? '', makesRefusal(init));
+        if (init !== null && makesProblem(init)) this.#keep(id, makesRefusal(init));
       },
       AssignmentExpression: ({ left, right }: AssignmentExpression) => {
         if (left.type !== 'MemberExpression' || !/^status(?:Code)?$/.test(lastName(left))) return;
-        if (isErrorStatus(right)) this.#names.set(identifierName(left.object) ?? '', isRefusalStatus(right));
+        if (isErrorStatus(right)) this.#keep(left.object, isRefusalStatus(right));
       },
     };
   }
 
-  isProblem(thrown: Node): boolean {
-    return makesProblem(thrown) || isErrorStatus(unwrap(thrown)) || this.#names.has(identifierName(thrown) ?? '');
+  #keep(node: Node, isRefusal: boolean): void {
+    const path = this.#names.pathOf(node);
+    if (path !== undefined) this.#kept.set(path, isRefusal);
   }
 
-  isRefusal(thrown: Node): boolean {
-    return (
-      makesRefusal(thrown) || isRefusalStatus(unwrap(thrown)) || this.#names.get(identifierName(thrown) ?? '') === true
-    );
+  #isKept(node: Node): boolean | undefined {
+    return this.#kept.get(this.#names.pathOf(node) ?? '');
+  }
+
+  isProblem(error: Node): boolean {
+    return makesProblem(error) || isErrorStatus(unwrap(error)) || this.#isKept(error) !== undefined;
+  }
+
+  isRefusal(error: Node): boolean {
+    return makesRefusal(error) || isRefusalStatus(unwrap(error)) || this.#isKept(error) === true;
   }
 }
