@@ -109,6 +109,16 @@ describe('a guard without effect', () => {
       '{ if (!(await Promise.all([isAdmin(ctx)]))) ctx.throw(401); return next(); }',
       'gives a list',
     ],
+    ['a throw that is not called', '', '{ if (!ctx.key) ctx.throw; return next(); }', '"ctx.throw" is not called'],
+    ['an assertion that is not called', '', '{ ctx.assert; return next(); }', '"ctx.assert" is not called'],
+    ['a throw behind ||', '', '{ ctx.key || ctx.throw; return next(); }', '"ctx.throw" is not called'],
+    ['a throw behind await', '', '{ if (!ctx.key) await ctx.throw; return next(); }', '"ctx.throw" is not called'],
+    [
+      'a problem that is not made',
+      "import { problem } from 'unplugin-operations/koa';",
+      '{ ctx.key ?? problem; return next(); }',
+      '"problem" is not called',
+    ],
   ])('reports %s', (_name, statement, body, message) => {
     expect(reportedIn(statement, body)).toEqual([['error', expect.stringContaining(message)]]);
   });
@@ -163,6 +173,14 @@ describe('a guard without effect', () => {
       'async function log(ctx) { ctx.status = 403; const e = new Error(); throw e; }',
       '{ log(ctx.state); return next(); }',
     ],
+    ['a throw that is kept', '', '{ const fail = ctx.throw; if (!ctx.key) fail(401); return next(); }'],
+    ['a throw that is passed on', '', '{ run(ctx.throw, { fail: ctx.throw }); return next(); }'],
+    [
+      'a throw that is looked for',
+      '',
+      '{ if (ctx.throw) ctx.throw(404); await next(); if (!ctx.body) ctx.throw(404); }',
+    ],
+    ['a throw of another object', '', '{ ball.throw; expect.assert; return next(); }'],
     ['promises that are waited for', CHECK, '{ await Promise.all([check(ctx)]); return next(); }'],
     [
       'promises of constants in a list',

@@ -2,7 +2,7 @@ import type { Fault } from '../diagnostics/guard-messages.ts';
 import { isOwnPackage } from '../module/entries.ts';
 import { isNamedAsPredicate } from './named-calls.ts';
 import type { Outcome } from './returned-outcome.ts';
-import { CONSUME, GLOBAL } from './returned-values.ts';
+import { CONSUME, GLOBAL, THROW } from './returned-values.ts';
 import type { MemberOf, Value } from '../module/static-values.ts';
 
 /** The arguments that a parameter has: several if it is a rest parameter. */
@@ -154,9 +154,10 @@ export function faultOf(
   place: Place,
 ): Fault | 'late' | undefined {
   if (tester !== undefined && !isTested(tester, effectOf(tester.value, place)?.effect)) return undefined;
+  if (callee === THROW) return use === 'named' ? 'named' : undefined;
   const called = effectOf(callee, place);
   if (called === undefined) return undefined;
-  if (called.effect === PROBLEMS) return isPart === true ? 'instead' : undefined;
+  if (called.effect === PROBLEMS) return use === 'named' ? 'named' : isPart === true ? 'instead' : undefined;
   if (use === 'list') return called.effect === PROMISES ? 'list' : undefined;
   const { isGenerator, throws: mayThrow } = called.effect;
   if (isGenerator) {

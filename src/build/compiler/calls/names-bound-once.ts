@@ -12,7 +12,8 @@ import {
   visitEach,
 } from '../module/nodes.ts';
 import type { AnyFunction } from './read-order.ts';
-import { CONSUME, GLOBALS, isConsume } from './returned-values.ts';
+import { isThrowOfContext } from './refusals.ts';
+import { CONSUME, GLOBALS, isConsume, THROW } from './returned-values.ts';
 import type { Bindings, Value } from '../module/static-values.ts';
 import { classify, memberName, memberValue } from '../module/static-values.ts';
 import { ThisOwners } from './this-owners.ts';
@@ -177,6 +178,7 @@ export class NamesBoundOnce {
   valueOf(expression: Node): Value | undefined {
     const node = bareExpression(expression);
     if (isConsume(node)) return CONSUME;
+    if (isThrowOfContext(node)) return THROW;
     return MAY_BE_FUNCTION.test(node.type) ? classify(node, this.bindings, []) : undefined;
   }
 

@@ -36,7 +36,12 @@ export function throwsRefusal({ callee, arguments: given }: CallExpression): boo
 
 /** Whether a call throws one with a status: also `ctx.assert(book, 404)`, and `ctx.throw(status)`. */
 export function throwsProblem({ callee, arguments: given }: CallExpression): boolean {
-  return isThrow(callee) && (CONTEXT.test(identifierName(callee.object) ?? '') || given.some(isErrorStatus));
+  return isThrow(callee) && (isThrowOfContext(callee) || given.some(isErrorStatus));
+}
+
+/** Whether an expression is `ctx.throw` or `ctx.assert`. */
+export function isThrowOfContext(node: Node): boolean {
+  return isThrow(node) && CONTEXT.test(identifierName(node.object) ?? '');
 }
 
 function isThrow(callee: Node): callee is MemberExpression {

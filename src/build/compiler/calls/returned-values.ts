@@ -65,6 +65,9 @@ export function isConsume(node: Node): boolean {
   );
 }
 
+/** `ctx.throw` and `ctx.assert`. */
+export const THROW: Value = { kind: 'other', anchors: [] };
+
 /** The globals that are functions that return promises, or have some. */
 export const GLOBALS: ReadonlyMap<string, Value> = new Map([
   ['fetch', { kind: 'imported', from: GLOBAL, imported: 'fetch', anchors: [] }],

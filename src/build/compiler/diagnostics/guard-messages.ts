@@ -292,7 +292,8 @@ const FAULTS: Readonly<Record<Fault, (name: string) => string>> = {
     `${name} returns whether the client may go on, and nothing uses the result. Throw a problem if it is false, or export it as "authorize".`,
   decided: (name) =>
     `${name} only returns true or false, and nothing uses the result. Throw a problem if it is false, or remove the call.`,
-  named: (name) => `${name} is not called, so the request goes on. Write "(ctx)" after it.`,
+  named: (name) =>
+    `${name} is not called, so the request goes on. Call it with its arguments, such as "(ctx)" or "(403)".`,
   generator: (name) => `${name} is a generator, so this call runs none of its code. Remove the "*" after "function".`,
   answered: (name) =>
     `${name} answers the request by itself, but the operation runs in spite of this, because "next()" is called after it. Throw a problem in that function.`,
