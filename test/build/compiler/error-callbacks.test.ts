@@ -72,6 +72,40 @@ describe('a problem that is not thrown', () => {
   });
 });
 
+describe('a problem that a function of a promise returns', () => {
+  it.each([
+    'await find(ctx).catch(() => problem(401));',
+    'await find(ctx).catch((error) => { log(error); return problem(401); });',
+    'void find(ctx).catch(() => (ctx.ip ? problem(401) : null));',
+    'await find(ctx).then(use, () => problem(401));',
+    'await find(ctx).then((user) => user ?? problem(401));',
+    'await find(ctx).then((user) => { if (user) return; return problem(401); });',
+    'ctx.state.user = await find(ctx).then((user) => user ?? problem(401));',
+    'await find(ctx).catch(() => problem(401)).finally(log);',
+    'await find(ctx).catch(() => problem(401)).catch(log);',
+    'return find(ctx).catch(() => problem(401)).then(next);',
+    'return find(ctx).catch(() => problem(401)).then(() => next());',
+    'ctx.state.user = await find(ctx).catch(() => problem(401));',
+    'const user = await find(ctx).catch(() => problem(401)); ctx.state.id = user.id;',
+    'const user = await find(ctx).catch(() => problem(401)); if (!user) ctx.throw(401); ctx.state.user = user;',
+  ])('Nothing throws it: %s', (body) => {
+    expect(found(body)).toEqual([['error problem(401)'], ['error problem(401)']]);
+  });
+
+  it.each([
+    'await find(ctx).catch(() => { throw problem(401); });',
+    'return find(ctx).catch(() => problem(401));',
+    'await find(ctx).catch(() => problem(401)).then((user) => check(user));',
+    'const user = await find(ctx).catch(() => problem(401)); if (user instanceof Error) throw user;',
+    'const error = await find(ctx).catch(() => problem(401)); if (error) throw error;',
+    'const [user] = await Promise.all([find(ctx).catch(() => problem(401))]); check(user);',
+    'ctx.body = await find(ctx).catch(() => problem(404));',
+    'await find(ctx).catch(() => { later(() => problem(401)); });',
+  ])('It is thrown, or code gets it: %s', (body) => {
+    expect(found(body)).toEqual([[], []]);
+  });
+});
+
 describe('a rejected promise', () => {
   it.each(['Promise.reject(problem(401));', 'if (!ctx.ip) void Promise.reject(problem(401));'])(
     'Nothing waits for it: %s',

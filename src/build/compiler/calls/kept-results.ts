@@ -7,7 +7,7 @@ import type { LocalNames } from './local-names.ts';
 import { unboundPath } from './local-names.ts';
 import { identifierName, patternNames, propertyName } from '../module/nodes.ts';
 import { isComparison } from './returned-values.ts';
-import { resultsOf } from './unthrown-problems.ts';
+import { settledIn, resultsOf } from './unthrown-problems.ts';
 
 /** Properties of problems. Code that reads one knows that it has got a problem. */
 const OF_PROBLEM = /^(?:status(?:Code)?|expose|detail|message|stack|cause|constructor|then|catch|finally)$/;
@@ -119,8 +119,8 @@ export class KeptResults {
   #keep(target: Node, value: Node): void {
     if (this.#drafts.current === undefined) return;
     const whole = callIn(value);
-    const node = whole ?? this.#problemIn(value);
-    const isPart = whole === undefined;
+    const node = this.#problemIn(value) ?? whole;
+    const isPart = node !== whole;
     const path = this.#names.pathOf(target);
     const from = path === undefined ? undefined : this.#names.pathOf(value);
     if (from !== undefined) getOrAdd(this.#copies, from, () => new Set<string>()).add(path!);
@@ -140,10 +140,11 @@ export class KeptResults {
     }
   }
 
-  /** `problem(401)` of `find(ctx) ?? problem(401)`. */
+  /** `problem(401)` of `find(ctx) ?? problem(401)` and `find(ctx).catch(() => problem(401))`. */
   #problemIn(value: Node): CallExpression | undefined {
-    return resultsOf(value)
-      .flatMap((each) => callIn(each) ?? [])
+    const calls = resultsOf(value).flatMap((each) => callIn(each) ?? []);
+    return calls
+      .flatMap((each) => [each, ...settledIn(each).flatMap((one) => callIn(one) ?? [])])
       .find((each) => this.#drafts.isProblem(each));
   }
 

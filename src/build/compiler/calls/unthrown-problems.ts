@@ -1,4 +1,4 @@
-import type { MemberExpression, Node, Program } from 'oxc-parser';
+import type { CallExpression, MemberExpression, Node, Program } from 'oxc-parser';
 import { Visitor } from 'oxc-parser';
 import type { Report } from '../diagnostics/diagnostic.ts';
 import * as messages from '../diagnostics/messages.ts';
@@ -26,7 +26,9 @@ export function checkUnthrown(source: SourceText, program: Program, report: Repo
     return (makers ??= problemMakers(program)).has(name);
   };
   const reportIn = (expression: Node): void => {
-    for (const node of unusedIn(expression).filter(isMade))
+    for (const node of unusedIn(expression)
+      .flatMap((each) => [each, ...settledIn(each)])
+      .filter(isMade))
       report(messages.unthrownProblem(locationIn(source, node.start, node.end), node === expression));
     for (const node of resultsOf(expression)
       .flatMap((each) => rejectedBy(each) ?? [])
@@ -41,6 +43,7 @@ export function checkUnthrown(source: SourceText, program: Program, report: Repo
       () => void around.pop(),
     ),
     CallExpression(node) {
+      if (node.callee.type === 'MemberExpression' && dropsResult(node)) reportIn(node.callee.object);
       const name = identifierName(node.callee);
       if (name === undefined || node.arguments.length === 0) return;
       const params = around.findLast((each) => each.some((param) => isNamed(param, name)));
@@ -103,11 +106,37 @@ export function thenCallbacks(node: Node): Node[] {
   return found;
 }
 
+/** The values that functions of a promise return as its own: `problem(401)` of `find(ctx).catch(() => problem(401))`. */
+export function settledIn(node: Node): Node[] {
+  if (node.type !== 'CallExpression' || node.callee.type !== 'MemberExpression') return [];
+  const name = lastName(node.callee);
+  const own = name === 'then' ? node.arguments : name === 'catch' ? node.arguments.slice(0, 1) : [];
+  const inner = name === 'catch' || name === 'finally' ? settledIn(bareExpression(node.callee.object)) : [];
+  return [...own.flatMap(returnedAtEnd), ...inner];
+}
+
+function returnedAtEnd(given: Node): Node[] {
+  const last = endOf(given);
+  const value = last?.type === 'ReturnStatement' ? last.argument : last;
+  return value ? resultsOf(value) : [];
+}
+
+/** Whether the function in `.then(...)` takes no result: `next`, or one without parameters. */
+function dropsResult({ callee, arguments: [run] }: CallExpression): boolean {
+  if (run === undefined || lastName(callee) !== 'then') return false;
+  return isNamed(run, 'next') || ('params' in run && (run.params as readonly Node[]).length === 0);
+}
+
+/** The last statement of a function, or the expression that it is. */
+function endOf(given: Node | undefined): Node | undefined {
+  if (given?.type !== 'ArrowFunctionExpression' && given?.type !== 'FunctionExpression') return undefined;
+  const body: Node | null = given.body;
+  return body?.type === 'BlockStatement' ? body.body.at(-1) : (body ?? undefined);
+}
+
 /** Whether all that a function does in the end is to throw: `(error) => { log(error); throw error; }`. */
 function rethrows(given: Node | undefined): boolean {
-  if (given?.type !== 'ArrowFunctionExpression' && given?.type !== 'FunctionExpression') return false;
-  const body: Node | null = given.body;
-  const last = body?.type === 'BlockStatement' ? body.body.at(-1) : body;
+  const last = endOf(given);
   if (last?.type === 'ThrowStatement') return true;
   const call = last?.type === 'ExpressionStatement' ? last.expression : last;
   return call?.type === 'CallExpression' && lastName(call.callee) === 'throw';
