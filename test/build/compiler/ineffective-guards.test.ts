@@ -22,7 +22,7 @@ const MODULES: Readonly<Record<string, string>> = {
     export async function log(text: string) { if (text === '') throw new Error('Nothing to log'); }
     export function refuse(ctx: any) { if (!ctx.get('x')) ctx.throw(403); }
     export const watch = (app: any) => { const run = (ctx: any) => ctx.throw(401); app.use(run); return run; };
-    export const mail = async (to: string) => { try { await requireLogin(to); } catch (error) { console.log(error); } };`,
+    export const mail = async (to: string) => { try { await requireLogin(to); } catch (error) { await report(error); } };`,
   'app/index.ts': "export * from './guards.ts';\nexport { requireLogin as requireUser } from './login.ts';",
 };
 const input = { readFile: (file: string): string | undefined => MODULES[file] };
@@ -118,17 +118,16 @@ describe('a guard whose result nothing uses', () => {
     'function* all() { yield* requireKey(ctx); } for (const each of all()) log(each);',
     'const done = requireAdmin(ctx); await done;',
     'await Promise.all([requireAdmin(ctx), log(ctx.ip)]);',
-    'requireAdmin(ctx).catch(log);',
+    'requireAdmin(ctx).catch(ctx.onerror);',
+    'requireAdmin(ctx).then(log).catch(ctx.onerror);',
+    'requireAdmin(ctx).then(log, ctx.onerror);',
     'requireAdmin(ctx).catch((e) => { if (e.status === 500) throw e; });',
-    'requireAdmin(ctx).catch((e) => log(e));',
     'await requireAdmin(ctx).catch(() => ctx.throw(403));',
     'await isAdmin(ctx).then((ok) => { if (!ok) throw problem(403); });',
     'ctx.user().then((user) => { if (!user) ctx.throw(401); }).catch(log);',
     'ctx.user().then((user) => { log(user); });',
     'const done = ctx.ip && log(ctx.ip); if (done) await done;',
     'const done = ctx.ip ? log(ctx.ip) : undefined; if (done) ctx.wait(done);',
-    'requireAdmin(ctx).then(log).catch(log);',
-    'requireAdmin(ctx).then(log, log);',
     'await requireAdmin(ctx).then(log);',
     'await rules.check(ctx);',
     'rules.log(ctx.ip);',

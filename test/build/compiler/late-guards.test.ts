@@ -10,7 +10,7 @@ const MODULES: Readonly<Record<string, string>> = {
     export const answer = (ctx: any) => { if (!ctx.get('x')) { ctx.status = 403; ctx.body = null; } };
     export const requireOwner = async (ctx: any) => { if (ctx.body.owner !== ctx.ip) throw problem(403); };
     export const requireEmpty = async (ctx: any) => { if (ctx.get('x')) throw problem(500); };
-    export const tries = async (ctx: any) => { try { requireAdminSync(ctx); } catch { ctx.log('no'); } };
+    export const tries = async (ctx: any) => { try { requireAdminSync(ctx); } catch { ctx.state.isAdmin = false; } };
     export const toShop = (ctx: any) => ctx.redirect('/shop');
     export const log = async (ctx: any) => { ctx.log(ctx.ip); };`,
   'app/shared.ts': `

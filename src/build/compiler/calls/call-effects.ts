@@ -1,8 +1,6 @@
-import type { Fault } from '../diagnostics/guard-messages.ts';
 import { isOwnPackage } from '../module/entries.ts';
-import { isNamedAsPredicate } from './named-calls.ts';
 import type { Outcome } from './returned-outcome.ts';
-import { CONSUME, GLOBAL, THROW } from './returned-values.ts';
+import { CONSUME, GLOBAL } from './returned-values.ts';
 import type { MemberOf, Value } from '../module/static-values.ts';
 
 /** The arguments that a parameter has: several if it is a rest parameter. */
@@ -40,6 +38,8 @@ export interface Effect {
   readonly tests: readonly Parameter[];
   /** Whether all it does is to return a boolean, also if it reads something before. */
   readonly decides: boolean;
+  /** The functions that it calls, and that must only read if it does: it changes nothing itself. undefined if it may change something. */
+  readonly reads: readonly Value[] | undefined;
   /** The functions that it calls, and whose errors it passes on. */
   readonly calls: readonly Value[];
   /** The value that it returns, if it is the only one. */
@@ -64,7 +64,7 @@ export interface Found {
 /**
  * How the result of a call is lost. `chained`: nothing waits for what follows it, as in `guard().then(...)`; `listed`: it is in a list that nothing waits
  * for, or whose failures nothing sees; `kept`: code keeps it and waits for it nowhere; `named`: the function is not called; `value`: it is a condition itself; `passed`: middleware goes on to the
- * operation after it; `late`: the operation has run before it; `callback`: it is in `.then(...)`, which nothing waits for; `beside`: the operation runs while its promise is pending;
+ * operation after it; `swallowed`: its error is handled as if there was none; `late`: the operation has run before it; `callback`: it is in `.then(...)`, which nothing waits for; `beside`: the operation runs while its promise is pending;
  * `tested`: another function gets it, and its result is a condition there; `result`: it is used as a value, and nothing tests whether it is a problem; `truth`: a
  * condition only tests whether there is a result; `list`: the condition is a list of results.
  */
@@ -79,6 +79,7 @@ export type Use =
   | 'value'
   | 'tested'
   | 'passed'
+  | 'swallowed'
   | 'late'
   | 'beside'
   | 'callback'
@@ -119,15 +120,16 @@ export const IDLE: Effect = {
   answers: false,
   tests: [],
   decides: false,
+  reads: undefined,
   calls: [],
   returned: undefined,
 };
 
-const VERIFIES: Effect = { ...IDLE, throws: true, refuses: true, fails: true, acts: true };
+const VERIFIES: Effect = { ...IDLE, throws: true, refuses: true, fails: true, acts: true, reads: [] };
 
 /** The function of this package that makes a problem, and its effect. */
 const PROBLEM = 'problem';
-const PROBLEMS: Effect = { ...IDLE, makes: true, outcome: 'problem' };
+export const PROBLEMS: Effect = { ...IDLE, makes: true, outcome: 'problem', reads: [] };
 
 /** The effect of `ctx.rateLimits.consume`. */
 const CONSUMES: Effect = { ...VERIFIES, isAsync: true, isPromise: true };
@@ -137,74 +139,16 @@ const MODULES_OF_PROMISES = /^(?:node:)?(?:fs|timers)\/promises$/;
 const ITERATES = /^(?:watch|setInterval|constants)$/;
 
 /** The effect of functions of Node.js and of globals that return promises. */
-const PROMISES: Effect = { ...IDLE, isPromise: true };
+export const PROMISES: Effect = { ...IDLE, isPromise: true };
 
-interface Known {
+export interface Known {
   readonly effect: Effect;
   readonly place: Place;
 }
 
 /** How many calls are followed from one function to the next, and how many values to the one that they are. */
 const MAX_CALLS = 200;
-const MAX_STEPS = 8;
-
-/** Finds out why a call is without effect; undefined if it may have one. */
-export function faultOf(
-  { callee, name, use, isWhole, isPart, tester }: LostCall,
-  place: Place,
-): Fault | 'late' | undefined {
-  if (tester !== undefined && !isTested(tester, effectOf(tester.value, place)?.effect)) return undefined;
-  if (callee === THROW) return use === 'named' ? 'named' : undefined;
-  const called = effectOf(callee, place);
-  if (called === undefined) return undefined;
-  if (called.effect === PROBLEMS) return use === 'named' ? 'named' : isPart === true ? 'instead' : undefined;
-  if (use === 'list') return called.effect === PROMISES ? 'list' : undefined;
-  const { isGenerator, throws: mayThrow } = called.effect;
-  if (isGenerator) {
-    const isIdle = use === 'condition' ? isWhole === true : mayThrow && /^(?:unused|awaited)$/.test(use);
-    return isIdle ? 'generator' : undefined;
-  }
-  // A function that only returns the result of another one is like that one.
-  const chain = [called, ...delegates(called)];
-  const isPromise = chain.some(({ effect }) => effect.isAsync);
-  // It can be missing: `if (fetch)`.
-  if (use === 'value') return called.effect === PROMISES ? undefined : 'named';
-  if (use === 'result' || use === 'truth') {
-    const { makes, outcome } = chain.at(-1)!.effect;
-    const isLost = use === 'truth' ? outcome === 'truth' : outcome !== 'problem';
-    return makes && isLost ? 'unthrown' : undefined;
-  }
-  if (use === 'condition' || use === 'tested') {
-    if (isAlwaysPromise(chain)) return use === 'tested' ? 'tested' : 'promise';
-    const isFunction = isWhole === true && called.effect.outcome === 'truth' && returnedBy(called, MAX_STEPS);
-    return isFunction ? 'uncalled' : undefined;
-  }
-  if (use === 'late' || use === 'beside') {
-    const isLate = (use === 'late' || isPromise) && reaches(chain, ({ refuses }) => refuses);
-    return isLate && !reaches(chain, ({ readsResult }) => readsResult) ? 'late' : undefined;
-  }
-  const mayRefuse = reaches(chain, ({ throws }) => throws);
-  if (use === 'passed') {
-    const isThrown = mayRefuse || chain.some(({ effect }) => effect.fails);
-    return !isThrown && reaches(chain, ({ answers }) => answers) ? 'answered' : undefined;
-  }
-  if (use === 'listed') return isPromise && mayRefuse ? 'listed' : undefined;
-  if (use === 'callback') return mayRefuse ? 'unawaited' : undefined;
-  if (use === 'chained' || use === 'kept') return isPromise && mayRefuse ? 'unawaited' : undefined;
-  const makes = chain.some(({ effect }) => effect.makes);
-  if (use === 'named') return makes || mayRefuse ? 'named' : undefined;
-  if (makes) return 'unthrown';
-  const returned = called.effect.acts ? undefined : returnedBy(called, MAX_STEPS);
-  if (returned !== undefined && reaches([returned], ({ throws }) => throws)) return 'uncalled';
-  if (mayRefuse) return use === 'unused' && isPromise ? 'unawaited' : undefined;
-  if (chain.at(-1)!.effect.decides) return 'decided';
-  return isNamedAsPredicate(name) && chain.every(({ effect }) => !effect.acts && !effect.fails) ? 'unused' : undefined;
-}
-
-function isAlwaysPromise(chain: readonly Known[]): boolean {
-  const first = chain.find(({ effect }) => effect.isPromise || effect.isPartial);
-  return first?.effect.isPromise === true;
-}
+export const MAX_STEPS: number = 8;
 
 /** Whether a function uses the results of one of its arguments as conditions. */
 export function isTested({ index }: { readonly index: number }, effect: Effect | undefined): boolean {
@@ -212,7 +156,7 @@ export function isTested({ index }: { readonly index: number }, effect: Effect |
 }
 
 /** The effect of calls of a value, if it is known for certain. */
-function effectOf(value: Value, place: Place, steps = MAX_STEPS): Known | undefined {
+export function effectOf(value: Value, place: Place, steps: number = MAX_STEPS): Known | undefined {
   // Items of lists in lists would take exponential time.
   if (value.itemOf !== undefined) return steps === MAX_STEPS ? effectOfItem(value.itemOf, place, steps - 1) : undefined;
   const isFound = value.kind === 'imported' || value.memberOf !== undefined;
@@ -294,19 +238,19 @@ function resultOf({ effect, place }: Known, steps: number): Found | undefined {
 }
 
 /** The effect of the function that a call returns. */
-function returnedBy(maker: Known, steps: number): Known | undefined {
+export function returnedBy(maker: Known, steps: number): Known | undefined {
   const found = resultOf(maker, steps);
   return found && effectOf(found.value, found.place, steps);
 }
 
 /** The functions whose results a function returns as its own. */
-function delegates({ effect, place }: Known, steps = MAX_STEPS): Known[] {
+export function delegates({ effect, place }: Known, steps: number = MAX_STEPS): Known[] {
   const called = steps > 0 && effect.returned?.called && effectOf(effect.returned.called, place, steps);
   return called ? [called, ...delegates(called, steps - 1)] : [];
 }
 
 /** Whether some functions, or some that they call, have an effect. */
-function reaches(from: readonly Known[], test: (effect: Effect) => boolean, steps = MAX_STEPS): boolean {
+export function reaches(from: readonly Known[], test: (effect: Effect) => boolean, steps: number = MAX_STEPS): boolean {
   const found = [...from];
   const seen = new Set(found.map(({ effect }) => effect));
   let left = MAX_CALLS;
@@ -321,4 +265,22 @@ function reaches(from: readonly Known[], test: (effect: Effect) => boolean, step
     }
   }
   return false;
+}
+
+/** Whether a call changes nothing, so that all it can do is to fail. */
+export function onlyReads(call: Known): boolean {
+  const found = [call];
+  const seen = new Set([call.effect]);
+  // The list grows while it is gone through.
+  for (const { effect, place } of found) {
+    if (effect.reads === undefined || found.length > MAX_CALLS) return false;
+    for (const value of effect.reads) {
+      const called = effectOf(value, place);
+      if (called === undefined) return false;
+      if (seen.has(called.effect)) continue;
+      seen.add(called.effect);
+      found.push(called);
+    }
+  }
+  return true;
 }

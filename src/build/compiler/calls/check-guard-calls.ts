@@ -2,14 +2,15 @@ import type { Report } from '../diagnostics/diagnostic.ts';
 import * as messages from '../diagnostics/messages.ts';
 import type { SourceText } from '../diagnostics/source.ts';
 import type { Effects, Place } from './call-effects.ts';
-import { faultOf } from './call-effects.ts';
+import { faultOf } from './call-faults.ts';
 import type { LocatedCall, Parsed } from './guard-calls.ts';
 import { guardCalls } from './guard-calls.ts';
 import type { OrderedCall } from './late-refusals.ts';
 
 /** Reports the calls of guards in the same file that refuse nothing: `requireAdmin(ctx)` without `await`, and `if (!isAdmin(ctx))` of an async function. */
 export function checkGuardCalls(source: SourceText, parsed: Parsed, report: Report): void {
-  const { lost, effects } = guardCalls(parsed);
+  const { lost, effects, swallowed } = guardCalls(parsed);
+  for (const span of swallowed) report(messages.swallowedRefusal({ source, span }));
   reportFaults({ source, lost }, alone(effects), report);
 }
 
@@ -52,7 +53,9 @@ export function reportFaults({ source, lost }: Pick<OpenCalls, 'source' | 'lost'
     if (fault === undefined) continue;
     reported.add(span.start);
     const at = { source, span };
+    const callee = { source, span: calleeAt };
     if (fault === 'late') report(messages.lateRefusal(at, true));
-    else report(messages.ineffectiveGuard(at, { source, span: calleeAt }, fault, canAwait));
+    else if (fault === 'swallowed') report(messages.swallowedRefusal(at, callee));
+    else report(messages.ineffectiveGuard(at, callee, fault, canAwait));
   }
 }

@@ -6,7 +6,6 @@ import type { Use } from './call-effects.ts';
 import type { Combinators } from './combinators.ts';
 import type { FunctionDrafts } from './function-drafts.ts';
 import type { KeptPromises } from './kept-promises.ts';
-import type { OrderedCall } from './late-refusals.ts';
 import { isMap, isSearch } from './named-calls.ts';
 import { MAY_BE_FUNCTION } from './names-bound-once.ts';
 import { isNewPromise, isPromiseMethod } from './returned-values.ts';
@@ -22,7 +21,7 @@ export interface FoundCall {
   readonly node: Node;
   /** The function, if the node isn't a call of it: a list calls it, or nothing does. */
   readonly callee?: Node;
-  readonly use: Exclude<Use, 'awaited' | 'chained' | 'tested' | OrderedCall['use']>;
+  readonly use: Exclude<Use, 'awaited' | 'chained' | 'tested' | 'passed' | 'beside'>;
   /** The expression around it that would make up for it if it were awaited. */
   readonly around?: Node | undefined;
   /** The value that it has got before, if the node is a property. */

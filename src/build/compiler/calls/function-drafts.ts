@@ -1,58 +1,19 @@
 import type { AssignmentExpression, CallExpression, MemberExpression, Node, Program } from 'oxc-parser';
 import { bareExpression } from '../module/body-reads.ts';
-import type { Effect, Parameter } from './call-effects.ts';
-import { IDLE, VERIFY } from './call-effects.ts';
-import { parameterOf, rejectorOf } from './function-parameters.ts';
+import type { Effect } from './call-effects.ts';
+import { VERIFY } from './call-effects.ts';
+import type { Deeds, Draft } from './function-draft.ts';
+import { draftOf, effectOfDraft } from './function-draft.ts';
+import { rejectorOf } from './function-parameters.ts';
 import type { KeptErrors } from './kept-errors.ts';
 import type { NamesBoundOnce } from './names-bound-once.ts';
+import { isLog } from './named-calls.ts';
 import { functionVisitor, identifierName, lastName, propertyName } from '../module/nodes.ts';
-import { ends, outcomeOf } from './returned-outcome.ts';
 import { calledName, problemMakers } from './problem-makers.ts';
 import type { AnyFunction } from './read-order.ts';
 import { answeredBy, refusedBy, throwsProblem, throwsRefusal } from './refusals.ts';
-import { isBoolean, isNewPromise, isPromiseType } from './returned-values.ts';
+import { isBoolean, isNewPromise } from './returned-values.ts';
 import { resultsOf, thenCallbacks, withoutThen } from './unthrown-problems.ts';
-
-/** The acts of a function that any part of its code can show. */
-type Deeds = Record<
-  Exclude<
-    keyof Effect,
-    'isAsync' | 'isPromise' | 'isGenerator' | 'isPartial' | 'tests' | 'decides' | 'calls' | 'returned' | 'outcome'
-  >,
-  boolean
->;
-
-const NOTHING: Deeds = {
-  throws: false,
-  refuses: false,
-  readsResult: false,
-  fails: false,
-  makes: false,
-  acts: false,
-  answers: false,
-};
-
-/** The effect of a function, as far as a walk has seen it. */
-export interface Draft extends Pick<Effect, 'isAsync' | 'isGenerator'> {
-  /** Whether it has a `return;`. */
-  returnsNothing: boolean;
-  readonly body: Node | null;
-  /** Its parameters by their names, but not those that are properties of one. */
-  readonly params: ReadonlyMap<string, Parameter>;
-  /** The parameters of which results are conditions. */
-  readonly tests: Set<Parameter>;
-  readonly calls: Node[];
-  readonly returned: Node[];
-  readonly does: Deeds;
-  /** Whether all it does is to read, and to return booleans. */
-  onlyDecides: boolean;
-  /** Whether it returns the promise of `.then(...)`. */
-  chains: boolean;
-  /** Whether its type or what it returns shows a promise. */
-  isPromise: boolean;
-  /** Whether it rejects the promise that it returns with a problem. */
-  rejects: boolean;
-}
 
 /** The code that runs as one: a function, or a part of it whose errors are caught. */
 interface Frame {
@@ -96,9 +57,9 @@ export class FunctionDrafts {
   }
 
   visitor(): object {
-    const acts = (): void => {
+    const changes = (): void => {
       const draft = this.current;
-      if (draft !== undefined) draft.onlyDecides = false;
+      if (draft !== undefined) draft.onlyDecides = !(draft.changes = true);
     };
     return {
       ...functionVisitor(
@@ -116,21 +77,21 @@ export class FunctionDrafts {
         this.#noteReject(this.#rejectors.get(identifierName(call.callee) ?? ''), call);
         this.#noteAnswer(call);
         if (lastName(call.callee) === VERIFY) this.noteCall(call);
-        if (!READS.test(lastName(call.callee))) acts();
+        this.#noteOther(call);
       },
       AssignmentExpression: (node: AssignmentExpression) => {
         this.#noteAnswer(node);
         this.#set.add(node.left);
-        acts();
+        changes();
       },
       MemberExpression: (node: MemberExpression) => {
         if (!this.#set.has(node)) this.#noteRead(node);
         // `ctx.res.statusCode = 403`
         else if (/^res(?:ponse)?$/.test(lastName(node.object))) this.#set.add(node.object);
       },
-      UpdateExpression: acts,
-      TaggedTemplateExpression: acts,
-      UnaryExpression: ({ operator }: Node & { type: 'UnaryExpression' }) => operator === 'delete' && acts(),
+      UpdateExpression: changes,
+      TaggedTemplateExpression: changes,
+      UnaryExpression: ({ operator }: Node & { type: 'UnaryExpression' }) => operator === 'delete' && changes(),
       AwaitExpression: ({ argument }: Node & { type: 'AwaitExpression' }) => {
         this.noteCall(argument);
         if (this.#frames.at(-1)?.isCaught === false) this.#noteSettled(argument);
@@ -153,27 +114,12 @@ export class FunctionDrafts {
   }
 
   #enter(node: AnyFunction): void {
-    const { async: isAsync, generator: isGenerator, body, params, returnType } = node;
-    const draft: Draft = {
-      body,
-      params: new Map((params as readonly Node[]).flatMap(parameterOf)),
-      tests: new Set(),
-      isAsync,
-      isGenerator,
-      returnsNothing: false,
-      calls: [],
-      returned: [],
-      does: { ...NOTHING },
-      onlyDecides: true,
-      chains: false,
-      isPromise: isAsync || isPromiseType(returnType?.typeAnnotation),
-      rejects: false,
-    };
+    const draft = draftOf(node);
     const settles = this.#executors.get(node);
     if (settles !== undefined) this.#rejectors.set(rejectorOf(node), settles);
     this.#drafts.push(draft);
     this.#frames.push({ draft, settles, isCaught: false });
-    if (body !== null && body.type !== 'BlockStatement') this.#return(body);
+    if (node.body !== null && node.body.type !== 'BlockStatement') this.#return(node.body);
   }
 
   #exit(node: AnyFunction): void {
@@ -245,6 +191,17 @@ export class FunctionDrafts {
     if (node.type === 'CallExpression') for (const each of [node.callee, ...node.arguments]) this.#set.add(each);
   }
 
+  /** Notes a call that may change something: its name isn't of those that read, or it gets the whole request. */
+  #noteOther(call: CallExpression): void {
+    const draft = this.current;
+    if (draft === undefined) return;
+    const isRead = READS.test(lastName(call.callee));
+    if (!isRead) draft.onlyDecides = false;
+    if (throwsProblem(call) || isLog(call.callee) || this.#isError(call)) return;
+    const isGiven = call.arguments.some((each) => draft.params.has(identifierName(each) ?? ''));
+    if (!isRead || isGiven) draft.others.push(call.callee);
+  }
+
   /** Notes `ctx.status` and `ctx.body`, but not where they are set. */
   #noteRead({ object, property, computed }: MemberExpression): void {
     const draft = this.current;
@@ -263,28 +220,9 @@ export class FunctionDrafts {
 
   /** The effects by the starts of the functions' bodies. */
   effects(names: NamesBoundOnce): [number, Effect][] {
-    return this.#drafts.flatMap(({ body, does, onlyDecides, chains, rejects, isGenerator, returnsNothing, ...own }) => {
-      const throws = does.throws || does.makes || does.answers;
-      if (isGenerator) return [[body?.start ?? -1, { ...IDLE, isGenerator, throws }] as [number, Effect]];
-      const all = own.returned;
-      const isPartial = returnsNothing || (body?.type === 'BlockStatement' && !ends(body));
-      const isAsync = own.isAsync || rejects || (chains && all.length === 1);
-      // A name has the same value wherever it is.
-      const calls = [...new Set(own.calls.flatMap((each) => names.valueOf(each) ?? []))];
-      const hasEffect = isAsync || throws || calls.length > 0 || all.length > 0;
-      const effect = {
-        ...does,
-        outcome: isPartial ? undefined : outcomeOf(body, all, (each) => this.isProblem(each)),
-        tests: [...own.tests],
-        isAsync,
-        isGenerator,
-        isPromise: own.isAsync || (!isPartial && (own.isPromise || chains || rejects)),
-        isPartial,
-        decides: onlyDecides && !does.acts && !does.fails && all.length > 0,
-        calls,
-        returned: all.length === 1 ? names.valueOf(all[0]!) : undefined,
-      };
-      return hasEffect ? [[body?.start ?? -1, effect] as [number, Effect]] : [];
+    return this.#drafts.flatMap((each) => {
+      const effect = effectOfDraft(each, names, (node) => this.isProblem(node));
+      return effect === undefined ? [] : [[each.body?.start ?? -1, effect] as [number, Effect]];
     });
   }
 }

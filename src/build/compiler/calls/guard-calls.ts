@@ -21,6 +21,7 @@ import { LocalNames } from './local-names.ts';
 import { isNamedAsPredicate } from './named-calls.ts';
 import { NamesBoundOnce } from './names-bound-once.ts';
 import { isNewPromise } from './returned-values.ts';
+import { SwallowedRefusals } from './swallowed-refusals.ts';
 import { firstCall, resultsOf, withoutThen } from './unthrown-problems.ts';
 
 /** How many constants are followed to the one that they are copies of. */
@@ -38,6 +39,8 @@ export interface LocatedCall extends LostCall {
 export interface GuardCalls {
   readonly lost: readonly LocatedCall[];
   readonly effects: Effects;
+  /** The refusals whose errors code handles as if there was none. */
+  readonly swallowed: readonly Span[];
   readonly locate: (call: OrderedCall) => readonly LocatedCall[];
 }
 
@@ -62,6 +65,7 @@ class CallWalk {
   readonly #results: KeptResults;
   readonly #locals = new LocalNames();
   readonly #errors = new KeptErrors(this.#locals);
+  readonly #swallowed = new SwallowedRefusals();
   readonly #combinators: Combinators;
   readonly #found: FoundCalls;
 
@@ -85,14 +89,17 @@ class CallWalk {
       this.#results,
       this.#combinators,
       this.#found,
+      this.#swallowed,
     ];
     new Visitor(visitEach(...parts.flatMap((each) => each.visitor()))).visit(this.#program);
     const effects = new Map(this.#drafts.effects(this.#names));
     for (const { node, canAwait } of this.#kept.unawaited()) this.#found.all.push({ node, use: 'kept', canAwait });
     for (const each of this.#results.used()) this.#found.all.push({ ...each, canAwait: false });
+    for (const each of this.#swallowed.calls) this.#found.all.push({ ...each, canAwait: false });
     const tested = this.#combinators.given.flatMap((each) => this.#locateGiven(each, effects));
     const lost = [...this.#found.all.flatMap((each) => this.#locate(each)), ...tested];
-    return { effects, lost, locate: (call) => this.#locateOrdered(call) };
+    const swallowed = this.#swallowed.refusals.map(spanOf);
+    return { effects, lost, swallowed, locate: (call) => this.#locateOrdered(call) };
   }
 
   #locateOrdered({ node, use }: OrderedCall): LocatedCall[] {

@@ -1,7 +1,8 @@
 import type { AssignmentExpression, CallExpression, Node } from 'oxc-parser';
 import { getOrAdd } from '../../../shared/contract/get-or-add.ts';
 import { bareExpression } from '../module/body-reads.ts';
-import type { Draft, FunctionDrafts } from './function-drafts.ts';
+import type { Draft } from './function-draft.ts';
+import type { FunctionDrafts } from './function-drafts.ts';
 import type { LocalNames } from './local-names.ts';
 import { unboundPath } from './local-names.ts';
 import { lastName } from '../module/nodes.ts';

@@ -31,3 +31,11 @@ export function isNamedAsGuard(name: string): boolean {
 export function isNamedAsPredicate(name: string): boolean {
   return PREDICATE.test(name);
 }
+
+const LOG = /^(?:_?log(?!In|Out)(?:[A-Z_]\w*)?|noop|captureException)$/;
+const LOGGER = /^(?:console|_?log(?:ger)?)$/;
+
+/** Whether a function only writes to a log by its name: `console.error`, `ctx.log.warn`, `logError`. */
+export function isLog(callee: Node): boolean {
+  return LOG.test(lastName(callee)) || (callee.type === 'MemberExpression' && LOGGER.test(lastName(callee.object)));
+}

@@ -106,6 +106,11 @@ export function thenCallbacks(node: Node): Node[] {
   return found;
 }
 
+/** The function that a promise gets for errors: of `.catch(...)`, or the second one of `.then(...)`. */
+export function errorHandler({ callee, arguments: given }: CallExpression): Node | undefined {
+  return given[lastName(callee) === 'catch' ? 0 : lastName(callee) === 'then' ? 1 : given.length];
+}
+
 /** The values that functions of a promise return as its own: `problem(401)` of `find(ctx).catch(() => problem(401))`. */
 export function settledIn(node: Node): Node[] {
   if (node.type !== 'CallExpression' || node.callee.type !== 'MemberExpression') return [];
@@ -135,7 +140,7 @@ function endOf(given: Node | undefined): Node | undefined {
 }
 
 /** Whether all that a function does in the end is to throw: `(error) => { log(error); throw error; }`. */
-function rethrows(given: Node | undefined): boolean {
+export function rethrows(given: Node | undefined): boolean {
   const last = endOf(given);
   if (last?.type === 'ThrowStatement') return true;
   const call = last?.type === 'ExpressionStatement' ? last.expression : last;

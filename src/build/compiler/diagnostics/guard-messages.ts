@@ -260,6 +260,18 @@ export const lateRefusal = (at: Location, isAfter: boolean): Diagnostic =>
         'The operation runs in spite of this, because "next()" is called after it. Throw a problem, or return before "next()".',
       );
 
+/**
+ * A refusal whose error is handled as if there was none. A project can try out a new guard that way, so this is a warning.
+ *
+ * @param callee The function that refuses, if it isn't the code itself.
+ */
+export const swallowedRefusal = (at: Location, callee?: Location): Diagnostic =>
+  warning(
+    'ineffective-guard',
+    at,
+    `The request goes on even if ${callee === undefined ? 'this' : nameOf(callee)} refuses it, because the error is handled here. Throw it again, or don't handle it.`,
+  );
+
 /** @param call The call that gets the function. */
 export const refusalInCallback = (at: Location, call: Location): Diagnostic =>
   warning(

@@ -1,0 +1,117 @@
+import type { Node } from 'oxc-parser';
+import type { Effect, Parameter } from './call-effects.ts';
+import { IDLE } from './call-effects.ts';
+import { parameterOf } from './function-parameters.ts';
+import type { NamesBoundOnce } from './names-bound-once.ts';
+import type { AnyFunction } from './read-order.ts';
+import { ends, outcomeOf } from './returned-outcome.ts';
+import { isPromiseType } from './returned-values.ts';
+
+/** The acts of a function that any part of its code can show. */
+export type Deeds = Record<
+  Exclude<
+    keyof Effect,
+    | 'isAsync'
+    | 'isPromise'
+    | 'isGenerator'
+    | 'isPartial'
+    | 'tests'
+    | 'decides'
+    | 'reads'
+    | 'calls'
+    | 'returned'
+    | 'outcome'
+  >,
+  boolean
+>;
+
+const NOTHING: Deeds = {
+  throws: false,
+  refuses: false,
+  readsResult: false,
+  fails: false,
+  makes: false,
+  acts: false,
+  answers: false,
+};
+
+/** The effect of a function, as far as a walk has seen it. */
+export interface Draft extends Pick<Effect, 'isAsync' | 'isGenerator'> {
+  /** Whether it has a `return;`. */
+  returnsNothing: boolean;
+  readonly body: Node | null;
+  /** Its parameters by their names, but not those that are properties of one. */
+  readonly params: ReadonlyMap<string, Parameter>;
+  /** The parameters of which results are conditions. */
+  readonly tests: Set<Parameter>;
+  readonly calls: Node[];
+  readonly returned: Node[];
+  readonly does: Deeds;
+  /** Whether all it does is to read, and to return booleans. */
+  onlyDecides: boolean;
+  /** Whether it sets something. */
+  changes: boolean;
+  /** The functions that it calls, except for those that only read by their names. */
+  readonly others: Node[];
+  /** Whether it returns the promise of `.then(...)`. */
+  chains: boolean;
+  /** Whether its type or what it returns shows a promise. */
+  isPromise: boolean;
+  /** Whether it rejects the promise that it returns with a problem. */
+  rejects: boolean;
+}
+
+/** The draft of a function whose code a walk has not seen yet. */
+export function draftOf({ async: isAsync, generator: isGenerator, body, params, returnType }: AnyFunction): Draft {
+  return {
+    body,
+    params: new Map((params as readonly Node[]).flatMap(parameterOf)),
+    tests: new Set(),
+    isAsync,
+    isGenerator,
+    returnsNothing: false,
+    calls: [],
+    returned: [],
+    does: { ...NOTHING },
+    onlyDecides: true,
+    changes: false,
+    others: [],
+    chains: false,
+    isPromise: isAsync || isPromiseType(returnType?.typeAnnotation),
+    rejects: false,
+  };
+}
+
+/**
+ * The effect of a function after the walk; undefined if it has none.
+ *
+ * @param isProblem Whether an expression makes a problem.
+ */
+export function effectOfDraft(
+  draft: Draft,
+  names: NamesBoundOnce,
+  isProblem: (node: Node) => boolean,
+): Effect | undefined {
+  const { body, does, chains, rejects, isGenerator, returned, isPromise } = draft;
+  const throws = does.throws || does.makes || does.answers;
+  if (isGenerator) return { ...IDLE, isGenerator, throws };
+  const isPartial = draft.returnsNothing || (body?.type === 'BlockStatement' && !ends(body));
+  const isAsync = draft.isAsync || rejects || (chains && returned.length === 1);
+  // A name has the same value wherever it is.
+  const calls = [...new Set(draft.calls.flatMap((each) => names.valueOf(each) ?? []))];
+  if (!isAsync && !throws && calls.length === 0 && returned.length === 0) return undefined;
+  const others = draft.others.map((each) => names.valueOf(each));
+  return {
+    ...does,
+    outcome: isPartial ? undefined : outcomeOf(body, returned, isProblem),
+    tests: [...draft.tests],
+    isAsync,
+    isGenerator,
+    isPromise: draft.isAsync || (!isPartial && (isPromise || chains || rejects)),
+    isPartial,
+    decides: draft.onlyDecides && !does.acts && !does.fails && returned.length > 0,
+    reads: draft.changes || !others.every((each) => each !== undefined) ? undefined : others,
+    calls,
+    returned: returned.length === 1 ? names.valueOf(returned[0]!) : undefined,
+  };
+}
