@@ -10,6 +10,7 @@ import type { Effects, LostCall } from './call-effects.ts';
 import { isTested } from './call-effects.ts';
 import type { GivenFunction } from './combinators.ts';
 import { Combinators } from './combinators.ts';
+import { DefaultedTests } from './defaulted-tests.ts';
 import type { FoundCall } from './found-calls.ts';
 import { FoundCalls, IS_NAME } from './found-calls.ts';
 import { FunctionDrafts } from './function-drafts.ts';
@@ -41,6 +42,8 @@ export interface GuardCalls {
   readonly effects: Effects;
   /** The refusals whose errors code handles as if there was none. */
   readonly swallowed: readonly Span[];
+  /** The conditions of refusals that are never met, because the value has a default. */
+  readonly defaulted: readonly Span[];
   readonly locate: (call: OrderedCall) => readonly LocatedCall[];
 }
 
@@ -66,6 +69,7 @@ class CallWalk {
   readonly #locals = new LocalNames();
   readonly #errors = new KeptErrors(this.#locals);
   readonly #swallowed = new SwallowedRefusals();
+  readonly #defaulted = new DefaultedTests(this.#locals);
   readonly #combinators: Combinators;
   readonly #found: FoundCalls;
 
@@ -90,6 +94,7 @@ class CallWalk {
       this.#combinators,
       this.#found,
       this.#swallowed,
+      this.#defaulted,
     ];
     new Visitor(visitEach(...parts.flatMap((each) => each.visitor()))).visit(this.#program);
     const effects = new Map(this.#drafts.effects(this.#names));
@@ -99,7 +104,8 @@ class CallWalk {
     const tested = this.#combinators.given.flatMap((each) => this.#locateGiven(each, effects));
     const lost = [...this.#found.all.flatMap((each) => this.#locate(each)), ...tested];
     const swallowed = this.#swallowed.refusals.map(spanOf);
-    return { effects, lost, swallowed, locate: (call) => this.#locateOrdered(call) };
+    const defaulted = this.#defaulted.found(this.#names).map(spanOf);
+    return { effects, lost, swallowed, defaulted, locate: (call) => this.#locateOrdered(call) };
   }
 
   #locateOrdered({ node, use }: OrderedCall): LocatedCall[] {

@@ -63,6 +63,7 @@ function always(given: Node, test: (node: Node) => boolean): boolean {
   }
 }
 
-function isObject({ type }: Node): boolean {
+/** Whether an expression makes an object, which is true as a condition. */
+export function isObject({ type }: Node): boolean {
   return /^(?:Object|Array|New|Function|ArrowFunction)Expression$/.test(type);
 }

@@ -272,6 +272,13 @@ export const swallowedRefusal = (at: Location, callee?: Location): Diagnostic =>
     `The request goes on even if ${callee === undefined ? 'this' : nameOf(callee)} refuses it, because the error is handled here. Throw it again, or don't handle it.`,
   );
 
+export const defaultedTest = (at: Location): Diagnostic =>
+  warning(
+    'ineffective-guard',
+    at,
+    'This condition never refuses a request, because an object takes the place of a missing value. Remove the default, or test a property of the value.',
+  );
+
 /** @param call The call that gets the function. */
 export const refusalInCallback = (at: Location, call: Location): Diagnostic =>
   warning(

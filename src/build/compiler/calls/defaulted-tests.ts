@@ -1,0 +1,88 @@
+import type { CallExpression, IfStatement, Node } from 'oxc-parser';
+import { bareExpression } from '../module/body-reads.ts';
+import { identifierName, isNamed, lastName } from '../module/nodes.ts';
+import type { LocalNames } from './local-names.ts';
+import { makesProblem, refusedBy, throwsProblem } from './refusals.ts';
+import type { NamesBoundOnce } from './names-bound-once.ts';
+import { isObject } from './returned-outcome.ts';
+import { isBoolean } from './returned-values.ts';
+
+/** The refusals of a missing value that always has a default: `const user = find(key) ?? {}; if (!user) throw problem(401);`. */
+export class DefaultedTests {
+  readonly #names: LocalNames;
+  readonly #constants = new Set<Node>();
+  /** The values of constants; undefined for a name that a function has several times. */
+  readonly #values = new Map<string, Node | undefined>();
+  readonly #tests: { readonly test: Node; readonly path: string }[] = [];
+
+  constructor(names: LocalNames) {
+    this.#names = names;
+  }
+
+  visitor(): object {
+    return {
+      VariableDeclaration: ({ kind, declarations }: Node & { type: 'VariableDeclaration' }) => {
+        if (kind === 'const') for (const each of declarations) this.#constants.add(each);
+      },
+      VariableDeclarator: (node: Node & { type: 'VariableDeclarator' }) => {
+        const path = this.#names.pathOf(node.id) ?? '';
+        const isOnly = this.#constants.has(node) && !this.#values.has(path);
+        this.#values.set(path, isOnly ? (node.init ?? undefined) : undefined);
+      },
+      IfStatement: ({ test, consequent }: IfStatement) => {
+        const tested = missingIn(test);
+        if (tested !== undefined && refuses(consequent)) this.#note(tested, test);
+      },
+      CallExpression: (call: CallExpression) => {
+        const [tested] = call.arguments;
+        if (tested !== undefined && lastName(call.callee) === 'assert' && throwsProblem(call)) this.#note(tested);
+      },
+      LogicalExpression: ({ operator, left, right }: Node & { type: 'LogicalExpression' }) => {
+        if (operator !== '&&' && refuses(right)) this.#note(left);
+      },
+    };
+  }
+
+  #note(tested: Node, test: Node = tested): void {
+    if (tested.type === 'Identifier') this.#tests.push({ test, path: this.#names.idOf(tested.name) });
+  }
+
+  /** The tests that are never met. */
+  found(names: NamesBoundOnce): Node[] {
+    return this.#tests.flatMap(({ test, path }) => (hasDefault(this.#values.get(path), names) ? [test] : []));
+  }
+}
+
+/** `user` of `!user`, `user === undefined` and `user == null`. */
+function missingIn(test: Node): Node | undefined {
+  if (test.type === 'UnaryExpression') return test.operator === '!' ? bareExpression(test.argument) : undefined;
+  if (test.type !== 'BinaryExpression' || !/^===?$/.test(test.operator)) return undefined;
+  const isNothing = isNamed(test.right, 'undefined') || (test.right.type === 'Literal' && test.right.raw === 'null');
+  return isNothing ? test.left : undefined;
+}
+
+/** Whether a statement or an expression refuses a request. */
+function refuses(node: Node): boolean {
+  switch (node.type) {
+    case 'BlockStatement':
+      return node.body.some(refuses);
+    case 'ThrowStatement':
+      return makesProblem(node.argument);
+    case 'ReturnStatement':
+      return node.argument !== null && refuses(node.argument);
+    case 'ExpressionStatement':
+      return refuses(node.expression);
+    default:
+      return refusedBy(node) !== undefined || (node.type === 'CallExpression' && throwsProblem(node));
+  }
+}
+
+/** Whether an object takes the place of a missing value: `find(key) ?? {}`, and `find(key) || guest`. */
+function hasDefault(given: Node | undefined, names: NamesBoundOnce): boolean {
+  const node = given && bareExpression(given);
+  if (node?.type !== 'LogicalExpression' || node.operator === '&&') return false;
+  // The default of a missing value isn't that of "false".
+  if (node.operator === '??' && isBoolean(node.left)) return false;
+  const right = bareExpression(node.right);
+  return isObject(names.constant(identifierName(right)) ?? right) || hasDefault(right, names);
+}
