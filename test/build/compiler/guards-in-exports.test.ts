@@ -22,7 +22,6 @@ describe('a guard in an exported object, class or namespace', () => {
   const SETTINGS = [
     'export const route = { preHandler: isStaff };',
     'export const canActivate = () => false;',
-    'export const staff = (c, n) => { if (c.user) return n(); };',
     'export const useGuards = [isStaff];',
     "export const restrictTo = ['admin'];",
     'export const meta = { auth: true };',
@@ -53,6 +52,12 @@ describe('a guard in an exported object, class or namespace', () => {
     expect(diagnostics.map(({ code, message }) => `${code} ${/^"[\w.]+"/.exec(message)?.[0]}`)).toEqual([
       `authorize-export "${/[Pp]ets/.exec(text)![0]}.authorize"`,
     ]);
+  });
+
+  it('reports a function that calls its second parameter as next', () => {
+    const text = 'export const staff = (c, n) => { if (c.user) return n(); };';
+    expect(codes({ 'two.ts': `${HANDLER}${text}` })).toEqual(['error authorize-export']);
+    expect(codes({ '_middleware.ts': `${WRAPS}${text}` })).toEqual(['error no-middleware']);
   });
 
   it.each([
