@@ -1,4 +1,4 @@
-import type { Fault } from '../diagnostics/guard-messages.ts';
+import type { Fault } from '../diagnostics/ineffective-messages.ts';
 import type { Known, LostCall, Place } from './call-effects.ts';
 import {
   delegates,

@@ -7,6 +7,7 @@ export * from './event-messages.ts';
 export * from './facet-messages.ts';
 export * from './file-messages.ts';
 export * from './guard-messages.ts';
+export * from './ineffective-messages.ts';
 export * from './handler-messages.ts';
 export * from './list-include-messages.ts';
 export * from './list-messages.ts';

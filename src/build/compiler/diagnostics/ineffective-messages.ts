@@ -1,0 +1,126 @@
+import type { Diagnostic } from './diagnostic.ts';
+import type { Location } from './source.ts';
+import { fixedBy } from './fix.ts';
+import { error, warning } from './report.ts';
+
+// Guards that run and refuse nobody: docs/recipes/security.md.
+
+/**
+ * Why a call refuses no request: nothing waits for it, also where a function that gets it calls it, nothing throws the problem that it returns, calls the function that it returns, or uses its result; nothing
+ * calls the function; or it only sets the answer.
+ */
+export type Fault =
+  | 'unawaited'
+  | 'listed'
+  | 'promise'
+  | 'tested'
+  | 'unthrown'
+  | 'uncalled'
+  | 'unused'
+  | 'decided'
+  | 'named'
+  | 'generator'
+  | 'answered'
+  | 'list'
+  | 'instead';
+
+/**
+ * A call of a function that would keep clients out, if its result were used.
+ *
+ * @param callee The function that is called.
+ */
+export const ineffectiveGuard = (at: Location, callee: Location, fault: Fault, canAwait: boolean): Diagnostic => {
+  const diagnostic = error('ineffective-guard', at, FAULTS[fault](nameOf(callee)));
+  if (!canAwait || (fault !== 'unawaited' && fault !== 'promise')) return diagnostic;
+  const { source, span } = at;
+  const place = { source, span: { start: span.start, end: span.start } };
+  return fixedBy(diagnostic, 'Write "await"', { at: place, text: 'await ' });
+};
+
+/**
+ * An answer of middleware that keeps a client out, although the operation runs.
+ *
+ * @param isAfter Whether it has run before. The rule may be about what it did, so this is a warning.
+ */
+export const lateRefusal = (at: Location, isAfter: boolean): Diagnostic =>
+  isAfter
+    ? warning(
+        'ineffective-guard',
+        at,
+        'The operation has already run when this refuses the request. Refuse it before "next()", or export "authorize".',
+      )
+    : error(
+        'ineffective-guard',
+        at,
+        'The operation runs in spite of this, because "next()" is called after it. Throw a problem, or return before "next()".',
+      );
+
+/**
+ * A refusal whose error is handled as if there was none. A project can try out a new guard that way, so this is a warning.
+ *
+ * @param callee The function that refuses, if it isn't the code itself.
+ */
+export const swallowedRefusal = (at: Location, callee?: Location): Diagnostic =>
+  warning(
+    'ineffective-guard',
+    at,
+    `The request goes on even if ${callee === undefined ? 'this' : nameOf(callee)} refuses it, because the error is handled here. Throw it again, or don't handle it.`,
+  );
+
+export const defaultedTest = (at: Location): Diagnostic =>
+  warning(
+    'ineffective-guard',
+    at,
+    'This condition never refuses a request, because an object takes the place of a missing value. Remove the default, or test a property of the value.',
+  );
+
+/** @param call The call that gets the function. */
+export const refusalInCallback = (at: Location, call: Location): Diagnostic =>
+  warning(
+    'ineffective-guard',
+    at,
+    'Nothing waits for this callback, so the operation may run before it refuses the request. Call a function that returns a promise, or wrap the call in "new Promise", and write "await" before it.',
+    { message: 'the call', at: call },
+  );
+
+/** The default value of a second parameter. */
+export const unusedDefault = (at: Location): Diagnostic =>
+  error(
+    'ineffective-guard',
+    at,
+    'The function gets "next" as its second argument, so this default never applies, and code in it never runs. Call it in the function.',
+  );
+
+const FAULTS: Readonly<Record<Fault, (name: string) => string>> = {
+  unawaited: (name) =>
+    `${name} returns a promise that nothing waits for, so the request goes on. Write "await" before the call.`,
+  listed: (name) =>
+    `${name} returns a promise, and the request goes on if it is rejected. Write "await Promise.all(...)", or "await" the calls in a loop.`,
+  promise: (name) =>
+    `${name} returns a promise, which is always true as a condition and has none of the value's properties. Write "await" before it.`,
+  tested: (name) =>
+    `${name} returns a promise, which is always true where the function that gets it uses its result as a condition. Write "await" before that call.`,
+  unthrown: (name) =>
+    `${name} returns a problem that nothing throws, so the request goes on. Throw it in that function.`,
+  unused: (name) =>
+    `${name} returns whether the client may go on, and nothing uses the result. Throw a problem if it is false, or export it as "authorize".`,
+  decided: (name) =>
+    `${name} only returns true or false, and nothing uses the result. Throw a problem if it is false, or remove the call.`,
+  named: (name) =>
+    `${name} is not called, so the request goes on. Call it with its arguments, such as "(ctx)" or "(403)".`,
+  generator: (name) => `${name} is a generator, so this call runs none of its code. Remove the "*" after "function".`,
+  answered: (name) =>
+    `${name} answers the request by itself, but the operation runs in spite of this, because "next()" is called after it. Throw a problem in that function.`,
+  list: (name) =>
+    `${name} gives a list, which is always true as a condition. Test its items: "(await Promise.all([...])).every(Boolean)".`,
+  instead: () =>
+    'This problem is kept in place of a value, and nothing throws it, so the request goes on. Test the value, and write "throw" before the problem.',
+  uncalled: (name) =>
+    `${name} returns a function that nothing calls, so the request goes on. Write "(ctx)" after the call.`,
+};
+
+/** The name of a function in a message. */
+function nameOf({ source, span }: Location): string {
+  const text = source.text.slice(span.start, span.end);
+  return /^[\p{L}\w$.'"()-]{1,60}$/u.test(text) ? `"${text.replaceAll('"', "'")}"` : 'This function';
+}
