@@ -222,9 +222,10 @@ class OperationsApp extends Koa {
       useProblems(ctx, this.#runtime.problems);
       return refuseHost(ctx);
     }
-    const path = isInner ? sentPath(ctx) : targetPath(ctx);
+    const shown = targetPath(ctx);
+    const path = isInner ? sentPath(ctx) : shown;
     const manifest = manifestOf(this.#runtime, ctx);
-    const match = findOperation(manifest, ctx.request.method, path, !isInner);
+    const match = findOperation(manifest, ctx.request.method, path, shown);
     if (match === undefined) {
       manifest.refuseVersion?.(path, !isMounted);
       if (isMounted) return this.#refuseMounted(ctx, next, path);

@@ -17,20 +17,20 @@ export function targetPath(ctx: Koa.ParameterizedContext): string | undefined {
 /**
  * Finds the operation of a request.
  *
- * @param isNormalized Whether the path has been normalized before other middleware saw it.
+ * @param path The path as code in front of the app has seen it.
+ * @param shown The path as the app's own middleware has seen it, which was normalized before.
  */
 export function findOperation(
   manifest: Manifest,
   method: string,
   path: string | undefined,
-  isNormalized: boolean,
+  shown: string | undefined,
 ): Match | undefined {
   const routed = pathToMatch(manifest, path);
   if (routed === undefined) return undefined;
-  if (!isNormalized) return matchSpelling(manifest, method, routed);
-  if (!routed.includes('%')) return matchOperation(manifest, method, routed);
+  if (path === shown && !routed.includes('%')) return matchOperation(manifest, method, routed);
   // Middleware can have changed the method or the path since it was normalized: then guards have seen another path.
-  const normalized = normalizePath(routed);
+  const normalized = normalizePath(pathToMatch(manifest, shown) ?? '');
   return openRest(manifest, method, normalized) === normalized ? matchSpelling(manifest, method, routed) : undefined;
 }
 

@@ -291,7 +291,7 @@ export default async (ctx, next) => {
     const { ask } = await serveTree({
       '_middleware.ts': '/** @rate-limit 9 per minute per all (name: shared) */',
       'a@get.ts':
-        '/** @etag\n * @rate-limit 1 per minute (name: own)\n * @returns {object} It */\nexport default async (ctx) => { await ctx.rateLimits.consume("own", 1).catch(() => {}); return { a: 1 }; };',
+        '/** @etag\n * @rate-limit 1 per minute (name: own)\n * @returns {object} It */\nexport default async (ctx) => { await ctx.rateLimits.consume("own", 1).catch(() => ctx.set("X-Full", "1")); return { a: 1 }; };',
       'a@put.ts':
         '/** @returns {void} */\nexport default async (ctx) => { await ctx.rateLimits.consume("shared", 2); };',
     });

@@ -209,26 +209,33 @@ describe('guards of a prefix and the rest of a path', () => {
     expect((await ask('GET /?id=a%2520b')).json).toBe('reached');
   });
 
-  it('run before another method is chosen, whose operation has the rest', async () => {
-    const text = '/** @param {string} path */\nexport default () => "reached";\n';
-    const name = '/**\n * @param {string} dir\n * @param {string} name\n */\nexport default () => "named";\n';
-    const tree = { 'files/{path...}@delete.ts': text, '{dir}/{name}@post.ts': name };
-    const app = createApp(await compileTree(tree));
-    app.use((ctx, next) => {
-      ctx.method = ctx.get('X-Method') || ctx.method;
-      return next();
-    });
-    app.use((ctx, next) => (ctx.path.startsWith('/files/private/') ? ctx.throw(403) : next()));
-    const { ask } = await serve(app);
-    const headers = { 'X-Method': 'DELETE' };
-    for (const method of ['DELETE', 'PUT', 'GET'])
-      for (const path of ['/files/private/x', '/files/private%2Fx', '/files/private%2fx'])
-        expect([method, path, (await ask(`${method} ${path}`, { headers })).status]).toEqual([method, path, 403]);
-    // Its own operation takes the slash as a part of the name.
-    expect((await ask('POST /files/private%2Fx')).json).toBe('named');
-    expect((await ask('POST /files/private%2Fx', { headers })).status).toBe(404);
-    expect((await ask('POST /files/other/x', { headers })).json).toBe('reached');
-  });
+  it.each(['', '/in'])(
+    'run before another method is chosen, whose operation has the rest: below "%s"',
+    async (place) => {
+      const text = '/** @param {string} path */\nexport default () => "reached";\n';
+      const name = '/**\n * @param {string} dir\n * @param {string} name\n */\nexport default () => "named";\n';
+      const tree = { 'files/{path...}@delete.ts': text, '{dir}/{name}@post.ts': name };
+      const app = createApp(await compileTree(tree));
+      app.use((ctx, next) => {
+        ctx.method = ctx.get('X-Method') || ctx.method;
+        return next();
+      });
+      app.use((ctx, next) => (ctx.path.startsWith('/files/private/') ? ctx.throw(403) : next()));
+      const { ask } = await serve(place === '' ? app : new Koa().use(mount(place, app)));
+      const headers = { 'X-Method': 'DELETE' };
+      for (const method of ['DELETE', 'PUT', 'GET'])
+        for (const path of ['/files/private/x', '/files/private%2Fx', '/files/private%2fx'])
+          expect([method, path, (await ask(`${method} ${place}${path}`, { headers })).status]).toEqual([
+            method,
+            path,
+            403,
+          ]);
+      // Its own operation takes the slash as a part of the name.
+      expect((await ask(`POST ${place}/files/private%2Fx`)).json).toBe('named');
+      expect((await ask(`POST ${place}/files/private%2Fx`, { headers })).status).toBe(404);
+      expect((await ask(`POST ${place}/files/other/x`, { headers })).json).toBe('reached');
+    },
+  );
 
   it('run with createRouter, where a path that hides from them matches nothing', async () => {
     const manifest = await compileTree({ 'files/{path...}@get.ts': FILE });
