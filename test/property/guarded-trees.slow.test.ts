@@ -181,7 +181,7 @@ it.each(WAYS)('$name: operations run behind their guards, with the URL that guar
       if (status !== 200 || body === '') continue;
       answered++;
       const answer = JSON.parse(body) as Answer;
-      expect({ sent, files, ...findings(answer, sent, way, manifest) }).toEqual({
+      expect({ sent, files, ...findings(answer, files[answer.id]!, sent, way, manifest) }).toEqual({
         sent,
         files,
         guards: ['authorize', 'wrap'].flatMap((how) =>
@@ -201,14 +201,13 @@ it.each(WAYS)('$name: operations run behind their guards, with the URL that guar
 });
 
 /** What is to be compared of an answer. Guards get texts as they are sent, the handler as its contract changes them. */
-function findings(answer: Answer, { headers }: Sent, way: Way, manifest: Manifest): object {
+function findings(answer: Answer, text: string, { headers }: Sent, way: Way, manifest: Manifest): object {
   const { guards = [], path, params, method, seen } = answer;
-  const operation = manifest.operations.find(({ id }) => id === answer.id)!;
   const url = fillTemplate(path, params);
-  const isChanged = headers['X-Path'] !== undefined || JSON.stringify(operation).match(/"(?:lowercase|trim)"/) !== null;
+  const isChanged = headers['X-Path'] !== undefined || /lowercase|trim/.test(text);
   return {
     guards,
-    isOpen: operation.security !== undefined && headers['X-Key'] === undefined,
+    isOpen: text.includes('@security key') && headers['X-Key'] === undefined,
     found: matchOperation(manifest, method, url)?.operation.id,
     literals: literalsIn(path, seen),
     shown: way.isForeign === true ? undefined : isChanged ? url : leastEscaped(seen).replace(/(?<=.)\/$/, ''),
