@@ -96,7 +96,7 @@ describe('one template with two sets of names', () => {
   });
 });
 
-describe('names that differ in letter case only', () => {
+describe('names that differ in letter case or in invisible characters only', () => {
   it.each<[string[], ...string[][]]>([
     [
       ['Pets@get.ts', 'pets@post.ts'],
@@ -125,6 +125,10 @@ describe('names that differ in letter case only', () => {
     [
       ['GRÖSSE.ts', 'grösse.ts'],
       ['case-clash', 'grösse', 'GRÖSSE'],
+    ],
+    [
+      ['ad\u200Bmin/x.ts', 'admin/y.ts'],
+      ['case-clash', 'admin/y', 'ad\u200Bmin/x'],
     ],
   ])('%j', (paths, ...expected) => {
     expect(errors(tree(...paths))).toEqual(expected);

@@ -31,7 +31,9 @@ export const caseClash = (at: Location, text: string, first: Location, other: st
   error(
     'case-clash',
     at,
-    `"${text}" and "${other}" differ only in letter case, which some file systems ignore. Rename one of them.`,
+    text.toLowerCase() === other.toLowerCase()
+      ? `"${text}" and "${other}" differ only in letter case, which some file systems ignore. Rename one of them.`
+      : `"${text}" and "${other}" differ only in invisible characters. Rename one of them.`,
     { message: 'the other spelling', at: first },
   );
 

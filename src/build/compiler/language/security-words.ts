@@ -1,4 +1,5 @@
 import { distance } from 'fastest-levenshtein';
+import { visible } from './visible.ts';
 import {
   isDirectiveName,
   isKnownDirective,
@@ -22,7 +23,7 @@ export function isLikeSecurity(name: string): boolean {
 
 /** A word as readers see it: without invisible characters, and with the usual forms of wide letters. */
 function plainWord(word: string): string {
-  return word.replaceAll(/\p{Default_Ignorable_Code_Point}/gu, '').normalize('NFKC');
+  return visible(word).normalize('NFKC');
 }
 
 /** Other names for `@rate-limit`. */

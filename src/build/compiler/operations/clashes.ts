@@ -2,6 +2,7 @@ import { isDocumented, routeOf } from '../../../shared/contract/operation.ts';
 import type { Location } from '../diagnostics/source.ts';
 import type { Report } from '../diagnostics/diagnostic.ts';
 import * as messages from '../diagnostics/messages.ts';
+import { visible } from '../language/visible.ts';
 import type { CompiledOperation } from './resolve.ts';
 
 /** Reports conflicts between operations: see docs/guides/routing.md. */
@@ -46,7 +47,7 @@ function checkDocumentPath(
 }
 
 /**
- * Paths, and directories, that differ in letter case only; each pair of spellings is reported once, at the first path that has the second.
+ * Paths, and directories, that differ in letter case or in invisible characters only; each pair of spellings is reported once, at the first path that has the second.
  *
  * Each path is compared with and without the names of its parameters: requests do not see them, disks do.
  */
@@ -58,7 +59,7 @@ function checkCase(operations: readonly CompiledOperation[], report: Report): vo
     for (const [text, form] of prefixes(template.text, key, sound)) {
       const firsts = [form, text].map((own) => ({
         own,
-        first: firstOf(spellings, own.toLowerCase(), { form: own, text, key, at: pathAt }),
+        first: firstOf(spellings, visible(own).toLowerCase(), { form: own, text, key, at: pathAt }),
       }));
       // Templates that match the same requests have been reported.
       const clash = firsts.find(({ own, first }) => first.form !== own && first.key !== key);

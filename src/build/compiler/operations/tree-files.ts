@@ -1,4 +1,5 @@
 import { OLDER_TREE } from '../../../shared/contract/versions.ts';
+import { visible } from '../language/visible.ts';
 
 export { pathOfId } from '../../../shared/contract/versions.ts';
 
@@ -122,7 +123,7 @@ export function isAround(directory: string, path: string): boolean {
 
 /** The same for all spellings of a directory, in all versions. */
 export function directoryKey(directory: string): string {
-  return withoutVersion(directory)
+  return visible(withoutVersion(directory))
     .replaceAll(/\{[^{}]*\}/g, '{}')
     .normalize('NFC')
     .toLowerCase();
