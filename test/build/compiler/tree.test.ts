@@ -128,7 +128,7 @@ describe('names that differ in letter case or in invisible characters only', () 
     ],
     [
       ['ad\u200Bmin/x.ts', 'admin/y.ts'],
-      ['case-clash', 'admin/y', 'ad\u200Bmin/x'],
+      ['case-clash', 'ad\u200Bmin/x', 'admin/y'],
     ],
   ])('%j', (paths, ...expected) => {
     expect(errors(tree(...paths))).toEqual(expected);
