@@ -1608,8 +1608,20 @@ describe('a guard of a directory without operations is a warning', () => {
       named({ ...guard, 'admin/_middleware.ts': "export { authorize } from '../guards/_middleware.ts';\n" }),
     ).toEqual([]);
     expect(
-      named({ '_middleware.ts': GUARD, 'admin/_middleware.ts': GUARD, '../webhooks/_middleware.ts': GUARD }),
+      named({
+        '_middleware.ts': GUARD,
+        'admin/_middleware.ts': GUARD,
+        '../webhooks/_middleware.ts': GUARD,
+        '../webhooks/sent@post.ts': HANDLER,
+      }),
     ).toEqual([]);
+    expect(compileAll({ '_middleware.ts': GUARD }).diagnostics).toEqual([]);
+  });
+
+  it('warns of one above all operations if there are only webhooks, and the other way round', () => {
+    expect(named({ '../webhooks/_middleware.ts': GUARD })).toHaveLength(1);
+    const { diagnostics } = compileAll({ '_middleware.ts': GUARD, '../webhooks/sent@post.ts': HANDLER });
+    expect(diagnostics.map(({ at }) => at.source.file)).toEqual(['app/operations/_middleware.ts']);
   });
 
   it('reports it once if another diagnostic is about it', () => {
@@ -1686,6 +1698,8 @@ describe('an operation for everyone that takes paths of a guarded one', () => {
     ['orgs/me/{rest...}@get.ts', 'orgs/{id}/keys/x@get.ts', 'GET /orgs/{id}/keys/x'],
     ['orgs/me/{kind}@get.ts', 'orgs/{id}/keys@get.ts', 'GET /orgs/{id}/keys'],
     ['orgs/me/keys@head.ts', 'orgs/{id}/keys@get.ts', 'GET /orgs/{id}/keys'],
+    ['orgs/org-{id}@get.ts', 'orgs/{id}/@get.ts', 'GET /orgs/{id}'],
+    ['orgs/org-{id}/@get.ts', 'orgs/{id}/@get.ts', 'GET /orgs/{id}'],
   ])('warns of %s next to %s', (path, guarded, name) => {
     expect(reported(path, guarded)).toEqual([['warning', name]]);
     expect(reported(path, guarded, '* @security none')).toEqual([]);

@@ -158,3 +158,44 @@ describe('a guard in a directory that is named as a version', () => {
     expect(errorsOf({ 'v2/_middleware.ts': GUARD, 'v2/a.ts': GET }, undefined, [V1, { name: 'v2' }])).toEqual([]);
   });
 });
+
+describe('a guard of an older version for an operation that everyone may call today', () => {
+  const warningsOf = (files: Files, older: Files): string[] => {
+    const { diagnostics } = compileOperations({
+      files: listOf(files),
+      definitions: [SCHEME],
+      versions: [
+        { ...V1, files: listOf(older, pathInVersion('v1', '')) },
+        { name: 'v2', prefix: 'v2' },
+      ],
+    });
+    return diagnostics
+      .filter(({ message }) => message.startsWith('This only guards the version "v1"'))
+      .map(({ code, severity, at, notes }) => [severity, code, at.source.file, notes[0]!.at.source.file].join(' '));
+  };
+  const GUARDED = 'app/versions/v1/operations/books/_middleware.ts';
+
+  it('warns of it once, also for an operation that the version replaces', () => {
+    const files = { 'books/a.ts': GET, 'books/b.ts': GET };
+    const expected = [`warning version-guard ${GUARDED} app/operations/books/a.ts`];
+    expect(warningsOf(files, { 'books/_middleware.ts': GUARD })).toEqual(expected);
+    expect(warningsOf(files, { 'books/_middleware.ts': GUARD, 'books/a.ts': GET })).toEqual(expected);
+  });
+
+  it.each<[name: string, files: Files]>([
+    ['has "@security"', { 'books/a.ts': GET.replace('It.', '@security token') }],
+    ['has "@security none"', { 'books/a.ts': GET.replace('It.', '@security none') }],
+    ['has its own "authorize"', { 'books/a.ts': `${GET}${GUARD}` }],
+    ['is in a guarded directory', { 'books/a.ts': GET, 'books/_middleware.ts': GUARD }],
+    [
+      'is behind middleware that refuses',
+      {
+        'books/a.ts': GET,
+        '_middleware.ts': 'export default (ctx, next) => (ctx.get("x") ? next() : ctx.throw(401));',
+      },
+    ],
+    ['is gone', { 'films.ts': GET }],
+  ])('accepts it if the operation of today %s', (_name, files) => {
+    expect(warningsOf(files, { 'books/_middleware.ts': GUARD, 'books/old.ts': GET })).toEqual([]);
+  });
+});

@@ -3,7 +3,7 @@ import type { Location } from './source.ts';
 import { fixedBy } from './fix.ts';
 import { error, warning } from './report.ts';
 
-// Guards that run and refuse nobody: docs/recipes/security.md.
+// Guards that run without effect: docs/recipes/security.md.
 
 /**
  * Why a call refuses no request: nothing waits for it, also where a function that gets it calls it, nothing throws the problem that it returns, calls the function that it returns, or uses its result; nothing

@@ -185,6 +185,19 @@ export const parameterAsVersion = (
   );
 };
 
+/** @param open The same operation of the next version. */
+export const olderGuard = (
+  at: Location,
+  version: string,
+  { contract, pathAt }: { readonly contract: Operation; readonly pathAt: Location },
+): Diagnostic =>
+  warning(
+    'version-guard',
+    at,
+    `This only guards the version "${version}": everyone may call "${contract.method} ${contract.path}". Move it to the "_middleware" file of today, or write "@security none" for that operation.`,
+    { message: 'the operation of the next version', at: pathAt },
+  );
+
 export const weakerVersion = (at: Location, subject: string, replaced: Location): Diagnostic =>
   warning(
     'version-guard',

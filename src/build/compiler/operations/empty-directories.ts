@@ -4,7 +4,7 @@ import { isOperationFile } from './file-name.ts';
 import type { Guards } from './guarding.ts';
 import { guardsIn } from './guarding.ts';
 import type { OperationFile } from './parse.ts';
-import { directoryKey, ownPath, withoutVersion } from './tree-files.ts';
+import { directoryKey, isAround, ownPath, withoutVersion } from './tree-files.ts';
 
 /**
  * Reports guards of directories without operations in any version: the name of the directory may be misspelled, so that the intended operations are open.
@@ -18,7 +18,7 @@ export function findEmptyDirectories(
 ): Diagnostic[] {
   const guarding = [compilation, ...(compilation.older ?? [])]
     .flatMap(guardsIn)
-    .filter(({ directory }) => ownPath(directory) !== '' && !hasOperations(directory, files));
+    .filter(({ directory }) => !hasOperations(directory, files));
   if (guarding.length === 0) return [];
   const reported = new Set(
     compilation.diagnostics.flatMap(({ at, notes }) =>
@@ -35,6 +35,12 @@ export function findEmptyDirectories(
 
 /** Whether operations of any version are in a directory, in any spelling of it. */
 function hasOperations(directory: string, files: readonly OperationFile[]): boolean {
+  // A new project has none.
+  if (ownPath(directory) === '')
+    return (
+      files.every(({ path }) => isAround(directory, path) || !isOperationFile(path)) ||
+      files.some(({ path }) => isAround(directory, path) && isOperationFile(path))
+    );
   const [own, key] = [withoutVersion(directory), directoryKey(directory)];
   // Almost always, the first operation below it has its spelling.
   return (

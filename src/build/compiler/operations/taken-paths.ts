@@ -37,8 +37,8 @@ export function checkTakenPaths(
         continue;
       const guard = guards.find(
         (each) =>
-          // `orgs/search` next to `orgs/{id}/` is another resource.
-          depthOf(each) < url.length &&
+          // `orgs/search` next to `orgs/{id}/` is another resource, and `orgs/x-{id}` is not.
+          (depthOf(each) < url.length || /\{[^/]*$/.test(operation.template.text)) &&
           !isAround(each.directory, contract.id) &&
           !goesWithout(each, operation) &&
           !isGuardedAsDeep(each, contract.id, all),

@@ -8,6 +8,7 @@ import { convertersOf } from './converters.ts';
 import type { VersionStep } from './prove-inherited.ts';
 import { routeShape } from './mark-version.ts';
 import { compareDefinitions, proveInherited } from './prove-inherited.ts';
+import { checkOlderGuards } from './older-guards.ts';
 import { checkReplaced } from './replaced-guards.ts';
 import type { Layer } from '../api-version.ts';
 
@@ -31,9 +32,11 @@ export function compareVersions(
   // Each version is compared with the next one, which has been compared with the one after it.
   for (let i = layers.length - 1; i >= 0; i--) {
     const [own, next] = [alone[i]!, compilations[0]!];
-    const pairs = replacedIn(own, next);
+    const same = pairsOf(own, next);
+    const pairs = new Map([...same].filter(([{ contract }]) => versionOf(contract.id) === own.version));
     for (const [operation, replaced] of pairs)
       checkReplaced({ operation, files: own }, { operation: replaced, files: next }, own, report);
+    checkOlderGuards(own, next, same, report);
     const operations = proveAll({ own, next, converters: convertersOf(layers[i]!, report) }, report).map((operation) =>
       pairs.get(operation)?.contract.internal === true ? hidden(operation) : operation,
     );
@@ -42,14 +45,13 @@ export function compareVersions(
   return { compilations, diagnostics };
 }
 
-/** The operations of the next version that files of a version replace, by the operations in their places. */
-function replacedIn(own: Compilation, next: Compilation): ReadonlyMap<CompiledOperation, CompiledOperation> {
-  const replacing = own.operations.filter(({ contract }) => versionOf(contract.id) === own.version);
+/** The operations of a version with those of the next one that have the same method and path. */
+function pairsOf(own: Compilation, next: Compilation): ReadonlyMap<CompiledOperation, CompiledOperation> {
   const known = new Map(next.operations.map((operation) => [routeShape(operation), operation]));
   return new Map(
-    replacing.flatMap((operation) => {
-      const replaced = known.get(routeShape(operation));
-      return replaced === undefined ? [] : [[operation, replaced] as const];
+    own.operations.flatMap((operation) => {
+      const other = known.get(routeShape(operation));
+      return other === undefined ? [] : [[operation, other] as const];
     }),
   );
 }
