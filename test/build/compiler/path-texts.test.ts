@@ -34,6 +34,14 @@ describe('A comparison of a path with a text that no path contains', () => {
     ["const { path } = ctx; if (path.startsWith('/größe')) ctx.throw(403);", "'/größe'"],
     ["const { path: own } = ctx; if (own === '/größe') ctx.throw(403);", "'/größe'"],
     ["const path = ctx.path; if (path === '/größe') ctx.throw(403);", "'/größe'"],
+    ["if (ctx.path.startsWith('admin/')) ctx.throw(403);", "'admin/'"],
+    ["if (ctx.path === 'admin') ctx.throw(403);", "'admin'"],
+    ['if (ctx.path.startsWith(`admin/${id}`)) ctx.throw(403);', '`admin/${id}`'],
+    ["if (['/a', 'admin'].includes(ctx.path)) ctx.throw(403);", "'admin'"],
+    ["if (ctx.originalUrl.startsWith('/admin')) ctx.throw(403);", "'/admin'"],
+    ["if (ctx.req.originalUrl === '/admin') ctx.throw(403);", "'/admin'"],
+    ['if (/^\\/admin/.test(ctx.request.originalUrl)) ctx.throw(403);', '/^\\/admin/'],
+    ["const url = ctx.originalUrl; if (url.startsWith('/admin')) ctx.throw(403);", "'/admin'"],
   ])('Warns: %s', (body, text) => {
     expect(texts(body)).toEqual([text]);
   });
@@ -54,6 +62,8 @@ describe('A comparison of a path with a text that no path contains', () => {
     ["ctx.path === '/größe 1'", /^warning: .*never contains "ö".* "\/gr%C3%B6%C3%9Fe%201"/],
     ["ctx.path === '/users/{id}'", /values of parameters.*never contains "\{"/],
     ["ctx.path === '/users?all=1'", /never contains "\?".*"ctx\.query"/],
+    ["ctx.path === 'admin'", /never begins with "admin"\. Write the slash/],
+    ["ctx.originalUrl === '/admin'", /Compare "ctx\.path"/],
   ])('The message has a remedy: %s', (condition, message) => {
     expect(found(`if (${condition}) ctx.throw(403);`).map(([, text]) => text)).toEqual([
       expect.stringMatching(message),
@@ -76,6 +86,9 @@ describe('A comparison of a path with a text that no path contains', () => {
     "{ const { path } = ctx; log(path); } { const path = load(); if (path === '/größe') ctx.throw(403); }",
     "const { path } = file; if (path === '/größe') ctx.throw(403);",
     "if (ctx.path === ROUTES.size['größe']) ctx.throw(403);",
+    "if (ctx.path.endsWith('.json') || ctx.path.includes('admin') || ctx.path.startsWith(BASE + 'a')) ctx.throw(403);",
+    "if (ctx.originalUrl === '/' || ctx.originalUrl.includes('?') || ctx.path === '*') ctx.throw(403);",
+    'if (ctx.path.startsWith(`${BASE}admin`) || /admin/.test(ctx.path)) ctx.throw(403);',
   ])('Reports nothing: %s', (body) => {
     expect(texts(body)).toEqual([]);
   });

@@ -1,9 +1,9 @@
 import type { CallExpression, Node, Program } from 'oxc-parser';
 import { Visitor } from 'oxc-parser';
 import { encodeSegment } from '../../../shared/contract/path-spelling.ts';
-import type { Report } from '../diagnostics/diagnostic.ts';
+import type { Diagnostic, Report } from '../diagnostics/diagnostic.ts';
 import * as messages from '../diagnostics/messages.ts';
-import type { SourceText } from '../diagnostics/source.ts';
+import type { Location, SourceText } from '../diagnostics/source.ts';
 import { locationIn } from '../diagnostics/source.ts';
 import { bareExpression } from '../module/body-reads.ts';
 import { functionVisitor, identifierName, isNamed, lastName, propertyName, visitEach } from '../module/nodes.ts';
@@ -12,18 +12,21 @@ import { namesSet } from './early-reads.ts';
 import { NamesBoundOnce } from './names-bound-once.ts';
 import { CONTEXT } from './refusals.ts';
 
-/** `ctx.path` */
-const READS = /\b_?(?:ctx|context|request)\s*(?:\?\.|\.|\[\s*['"])\s*path\b/i;
+/** `ctx.path` and `ctx.originalUrl` */
+const READS = /\b_?(?:ctx|context|request|req)\s*(?:\?\.|\.|\[\s*['"])\s*(?:path|originalUrl)\b/i;
 /** A pattern that may take it, and what it may take it from. */
 const TAKES = /\bpath\s*(?::\s*[\w$]+\s*)?[,}]/;
 const FROM_CONTEXT = /\bnext\b|=\s*_?(?:ctx|context)\b/i;
 const COMPARES = /^(?:startsWith|endsWith|includes|indexOf|match|search)$/;
 const IN_LIST = /^(?:includes|has|indexOf)$/;
 
-/** A path and the expressions that it is compared with. */
-type Comparison = readonly [path: Node, others: readonly Node[]];
+/** A path and the expressions that it is compared with: with `isStart`, as a whole or by its start. */
+type Comparison = readonly [path: Node, others: readonly Node[], isStart: boolean];
 
-/** Reports comparisons of `ctx.path` with texts that it never has, because it is percent-encoded and has no query: such a guard refuses no request. */
+/**
+ * Reports comparisons of `ctx.path` with texts that it never has, because it begins with a slash, is percent-encoded and has no query: such a guard refuses no
+ * request. So does one that compares `ctx.originalUrl`, for a client that spells the path in another way.
+ */
 export function checkPathTexts(
   source: SourceText,
   { program, bindings }: { readonly program: Program; readonly bindings: Bindings },
@@ -38,22 +41,42 @@ export function checkPathTexts(
   const taken = new Set<string>();
   const found: Comparison[] = [];
   new Visitor(visitEach(names.visitor(), takenVisitor(taken), comparisonVisitor(found))).visit(program);
-  const isPath = (given: Node): boolean => {
+  const fieldOf = (given: Node): string | undefined => {
     const node = bareExpression(given);
     const name = identifierName(node);
-    if (name === undefined) return isContextPath(node);
+    if (name === undefined) return contextField(node);
     const value = names.constant(name);
-    return value === undefined ? taken.has(name) && names.isOnce(name) : isContextPath(bareExpression(value));
+    if (value !== undefined) return contextField(bareExpression(value));
+    return taken.has(name) && names.isOnce(name) ? 'path' : undefined;
   };
-  const reported = new Set<Node>();
-  for (const [path, others] of found)
-    if (isPath(path)) for (const each of others.flatMap((other) => textsIn(other, names))) reported.add(each);
-  for (const node of reported) {
-    const text = textOf(node);
-    const character = text === undefined ? undefined : strangeIn(text);
-    if (character !== undefined)
-      report(messages.unmatchedPath(locationIn(source, node.start, node.end), character, spell(text!)));
+  const reported = new Map<Node, Diagnostic>();
+  for (const [path, others, isStart] of found) {
+    const field = fieldOf(path);
+    if (field === undefined) continue;
+    for (const node of others.flatMap((other) => textsIn(other, names))) {
+      const diagnostic = faultOf(node, locationIn(source, node.start, node.end), field, isStart && !others.some(isSum));
+      if (diagnostic !== undefined) reported.set(node, diagnostic);
+    }
   }
+  for (const diagnostic of reported.values()) report(diagnostic);
+}
+
+/** The diagnostic of a text that a field of the context is compared with. */
+function faultOf(node: Node, at: Location, field: string, isStart: boolean): Diagnostic | undefined {
+  const text = textOf(node);
+  if (text === undefined || !/[\p{L}\p{N}]/u.test(text)) return undefined;
+  if (field === 'originalUrl') return text.includes('/') ? messages.rawPath(at) : undefined;
+  if (isStart && /^[\p{L}\p{N}_]/u.test(text) && isKnownStart(node)) return messages.unmatchedStart(at, text);
+  const character = strangeIn(text);
+  return character === undefined ? undefined : messages.unmatchedPath(at, character, spell(text));
+}
+
+function isKnownStart(node: Node): boolean {
+  return node.type === 'TemplateLiteral' ? node.quasis[0]!.value.cooked !== '' : !('regex' in node);
+}
+
+function isSum(given: Node): boolean {
+  return bareExpression(given).type === 'BinaryExpression';
 }
 
 /** Notes the names that patterns give to the path of a context: `const { path } = ctx`, `({ path }, next) => ...`. */
@@ -76,16 +99,16 @@ function takenVisitor(taken: Set<string>): object {
 function comparisonVisitor(found: Comparison[]): object {
   return {
     BinaryExpression: ({ operator, left, right }: Node & { type: 'BinaryExpression' }) => {
-      if (/^[!=]==?$/.test(operator)) found.push([left, [right]], [right, [left]]);
+      if (/^[!=]==?$/.test(operator)) found.push([left, [right], true], [right, [left], true]);
     },
     SwitchStatement: ({ discriminant, cases }: Node & { type: 'SwitchStatement' }) =>
-      void found.push([discriminant, cases.flatMap(({ test }) => test ?? [])]),
+      void found.push([discriminant, cases.flatMap(({ test }) => test ?? []), true]),
     CallExpression: ({ callee, arguments: [given] }: CallExpression) => {
       if (callee.type !== 'MemberExpression' || given === undefined) return;
       const name = lastName(callee);
-      if (COMPARES.test(name)) found.push([callee.object, [given]]);
-      if (IN_LIST.test(name)) found.push([given, listed(callee.object)]);
-      if (name === 'test') found.push([given, [callee.object]]);
+      if (COMPARES.test(name)) found.push([callee.object, [given], name === 'startsWith']);
+      if (IN_LIST.test(name)) found.push([given, listed(callee.object), true]);
+      if (name === 'test') found.push([given, [callee.object], false]);
     },
   };
 }
@@ -112,12 +135,14 @@ function textsIn(given: Node, names: NamesBoundOnce): Node[] {
 
 function isContext(given: Node): boolean {
   const node = bareExpression(given);
-  if (node.type === 'MemberExpression') return lastName(node) === 'request' && isContext(node.object);
+  if (node.type === 'MemberExpression') return /^req(?:uest)?$/.test(lastName(node)) && isContext(node.object);
   return CONTEXT.test(identifierName(node) ?? '');
 }
 
-function isContextPath(node: Node): boolean {
-  return node.type === 'MemberExpression' && lastName(node) === 'path' && isContext(node.object);
+/** `path` of `ctx.path`, and `originalUrl` of `ctx.originalUrl`. */
+function contextField(node: Node): string | undefined {
+  const name = node.type === 'MemberExpression' && isContext(node.object) ? lastName(node) : '';
+  return name === 'path' || name === 'originalUrl' ? name : undefined;
 }
 
 /** The text of a path in code. That of a regular expression has its letters, unless it is about sets of characters. */
@@ -129,9 +154,9 @@ function textOf(node: Node): string | undefined {
   return pattern.includes('[') ? undefined : pattern.replaceAll(/[^/\p{L}\p{N}]/gu, '');
 }
 
-/** The first character that no path contains. Texts without a slash, and those without letters and digits, can be what code searches for in any path. */
+/** The first character that no path contains. Texts without a slash can be what code searches for in any path. */
 function strangeIn(text: string): string | undefined {
-  if (!text.includes('/') || !/[\p{L}\p{N}]/u.test(text)) return undefined;
+  if (!text.includes('/')) return undefined;
   return /[?#]/.exec(text)?.[0] ?? [...text].find((each) => !SENT.test(each) && encodeSegment(each) !== each);
 }
 

@@ -209,3 +209,14 @@ export const unmatchedPath = (at: Location, character: string, spelling: string 
       : ['is percent-encoded', `${guard}${compare}`];
   return warning('unmatched-path', at, `"ctx.path" ${reason}, so it never contains "${character}". ${remedy}.`);
 };
+
+export const unmatchedStart = (at: Location, text: string): Diagnostic =>
+  warning('unmatched-path', at, `"ctx.path" begins with "/", so it never begins with "${text}". Write the slash.`);
+
+/** A text that `ctx.originalUrl` is compared with. */
+export const rawPath = (at: Location): Diagnostic =>
+  warning(
+    'unmatched-path',
+    at,
+    '"ctx.originalUrl" is the path as the client has spelled it, so "/%61dmin" is not "/admin" there. Compare "ctx.path", which has one spelling.',
+  );
