@@ -227,8 +227,8 @@ class OperationsApp extends Koa {
     const manifest = manifestOf(this.#runtime, ctx);
     const match = findOperation(manifest, ctx.request.method, path, shown);
     if (match === undefined) {
-      manifest.refuseVersion?.(path, !isMounted);
-      if (isMounted) return this.#refuseMounted(ctx, next, path);
+      manifest.refuseVersion?.(path ?? shown, !isMounted);
+      if (isMounted) return this.#refuseMounted(ctx, next, path ?? shown);
       return next === noop ? undefined : next();
     }
     if (isMounted) this.#answerErrors(ctx);

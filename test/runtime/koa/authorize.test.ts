@@ -212,6 +212,7 @@ describe.each(KINDS)('authorize by $name', ({ create }) => {
   it('runs the one of a webhook, and not those of the tree', async () => {
     const operations = await compileTree({
       '_middleware.ts': 'export const authorize = () => false;',
+      'home.ts': '/** Nothing. */',
       '../webhooks/paid@post.ts':
         'export const authorize = (ctx) => ctx.get("X-From") === "bank";\n/** @returns {string} It */\nexport default () => "ok";',
     });

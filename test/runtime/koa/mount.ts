@@ -2,8 +2,7 @@ import type Koa from 'koa';
 
 /** As koa-mount: it composes the middleware of the app itself, and never calls its callback. */
 export function mount(prefix: string, app: Koa): Koa.Middleware {
-  const { compose } = app as unknown as { compose: (list: Koa.Middleware[]) => Koa.Middleware };
-  const downstream = compose(app.middleware);
+  const downstream = composed(app);
   return async (ctx, next) => {
     const before = ctx.path;
     if (before !== prefix && !before.startsWith(`${prefix}/`)) return next();
@@ -15,4 +14,10 @@ export function mount(prefix: string, app: Koa): Koa.Middleware {
     });
     ctx.path = before;
   };
+}
+
+/** The middleware of an app as one function, whatever the path is. */
+export function composed(app: Koa): Koa.Middleware {
+  const { compose } = app as unknown as { compose: (list: Koa.Middleware[]) => Koa.Middleware };
+  return compose(app.middleware);
 }

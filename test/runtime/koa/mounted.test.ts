@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { Manifest } from '../../../src/shared/contract/manifest.ts';
 import { createApp, createRouter } from '../../../src/runtime/koa/index.ts';
 import { createManifest } from './manifest.ts';
-import { mount } from './mount.ts';
+import { composed, mount } from './mount.ts';
 import { listen, serve } from './serve.ts';
 
 const OPERATIONS = createManifest({
@@ -104,6 +104,53 @@ describe('createApp mounted in another app', () => {
       // Code behind the app gets what was sent.
       const isPassedOn = status === 404 && isInner;
       expect(answer.headers['x-behind']).toBe(isPassedOn ? `${prefix}${path}` : undefined);
+    });
+  });
+
+  describe.each<[string, string, (app: Koa) => RequestListener]>([
+    ['with koa-mount', '/v1', (app) => new Koa().use(mount('/v1', app)).callback()],
+    ['composed', '', (app) => new Koa().use(composed(app)).callback()],
+    ['behind Express', '', expressOf],
+  ])('an app behind code that guards paths, %s', (_name, prefix, place) => {
+    const operations = createManifest({ 'GET /admin/users': () => 'admin', 'GET /users/{name}': () => 'user' });
+    const answersOf = async (app: Koa, paths: readonly string[]): Promise<unknown[]> => {
+      const { ask } = await listen(place(app));
+      return Promise.all(paths.map(async (path) => (await ask(`GET ${path.replace('+', prefix)}`)).status));
+    };
+
+    it('answers only one spelling of a path of its middleware', async () => {
+      const app = createApp(operations).use((ctx, next) =>
+        ctx.path === '/metrics' ? void (ctx.body = 'metrics') : next(),
+      );
+      expect(await answersOf(app, ['+/metrics', '+/%6detrics', '+/metric%73'])).toEqual([200, 404, 404]);
+    });
+
+    it('refuses other spellings of a path that its middleware rewrites', async () => {
+      const app = createApp(operations).use((ctx, next) => {
+        ctx.path = ctx.path.replace(/^\/admin(?=\/|$)/i, '/admin').replace(/^\/(?:en|people)(?=\/)/, '/users');
+        return next();
+      });
+      expect(await answersOf(app, ['+/admin/users', '+/ADMIN/users'])).toEqual([200, 200]);
+      expect(await answersOf(app, ['+/%61dmin/users', '+/%41dmin/users', '+/%41DMIN/users'])).toEqual([404, 404, 404]);
+      expect(await answersOf(app, ['+/en/bo', '+/people/%C3%B6', '+/en/%62o'])).toEqual([200, 200, 404]);
+    });
+
+    it('refuses other spellings of the operations of an app in it', async () => {
+      const inner = (): Koa => new Koa().use(createRouter(operations).routes());
+      for (const within of [mount('/x', createApp(operations)), mount('/x', inner())]) {
+        const paths = ['+/x/admin/users', '+/x/%61dmin/users', '+/%78/admin/users'];
+        expect(await answersOf(createApp(operations).use(within), paths)).toEqual([200, 404, 404]);
+      }
+    });
+
+    it('refuses targets whose origin has the path', async () => {
+      const targets = ['http://%61dmin/users', 'https://%61dmin/users', 'x://%61dmin/users', 'http://a@%61dmin/users'];
+      for (const status of await answersOf(createApp(operations), targets)) expect(status).toBeGreaterThanOrEqual(400);
+      for (const status of await answersOf(
+        createApp(operations).use((_ctx, next) => next()),
+        targets,
+      ))
+        expect(status).toBeGreaterThanOrEqual(400);
     });
   });
 
