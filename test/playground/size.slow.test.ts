@@ -152,7 +152,7 @@ const BUDGET = [
       'ctx.input.body is an error in authorize, and settled promises and the options of services are no identities (500), ctx.URL and code in front of the app agree on the path (300)',
   },
   {
-    bytes: 127_250,
+    bytes: 127_500,
     reason: 'pages of rows, denied decisions and parts of the request are no identities (250)',
   },
 ];

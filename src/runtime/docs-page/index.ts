@@ -5,6 +5,7 @@ import type { DocsPage } from '../../shared/contract/docs-page.ts';
 import { checkIdentity } from '../koa/decision.ts';
 import type { OptionTable } from '../koa/option-table.ts';
 import { checkOptions, FUNCTION, LIST, objectOf, TEXT, PATH } from '../koa/option-table.ts';
+import { sentPath } from '../koa/shown-path.ts';
 import type { ServedFile } from './page-files.ts';
 import { filesOf } from './page-files.ts';
 import { sendFile } from './send.ts';
@@ -26,9 +27,9 @@ export function createDocs(page: DocsPage, options: DocsOptions = {}): Koa.Middl
   checkOptions('the docs page', options, OPTIONS);
   const { guard } = options;
   const files = filesOf(page, normalize(options.path ?? '/docs'), options.oauth, guard !== undefined);
-  // Only the spelling that middleware before it has seen: createApp normalizes paths, and in other apps a guard compares them as they are.
+  // Only the spelling that code in front has seen: createApp normalizes paths, and in other apps a guard compares them as they are.
   return (ctx, next) => {
-    const file = ctx.method === 'GET' || ctx.method === 'HEAD' ? files.get(ctx.path) : undefined;
+    const file = ctx.method === 'GET' || ctx.method === 'HEAD' ? files.get(sentPath(ctx) ?? '') : undefined;
     if (file === undefined) return next();
     if (guard === undefined || !file.isGuarded) return sendFile(ctx, file);
     return sendIfAllowed(ctx, next, file, guard);

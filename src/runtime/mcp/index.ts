@@ -5,6 +5,7 @@ import type { McpData } from '../../shared/contract/mcp.ts';
 import { costOf, DEFAULT_BUDGET } from '../../shared/contract/mcp.ts';
 import type { OptionTable } from '../koa/option-table.ts';
 import { ANY, checkOptions, LIMIT, LIST, TEXT, PATH } from '../koa/option-table.ts';
+import { sentPath } from '../koa/shown-path.ts';
 import { usageError } from '../koa/usage-error.ts';
 import { withoutForwarded } from './forwarded-headers.ts';
 import { checkOrigin } from './origin.ts';
@@ -35,8 +36,8 @@ type Built = Pick<McpServer, 'manifest' | 'data' | 'features'>;
 
 function createMcp(server: McpServer): Koa.Middleware {
   return (ctx, next) => {
-    // Only the spelling that middleware before it has seen, as createApp normalizes it.
-    if (ctx.path === server.settings.path) return answer(server, ctx);
+    // Only the spelling that code in front has seen, which createApp normalizes if there is none.
+    if (sentPath(ctx) === server.settings.path) return answer(server, ctx);
     const metadata = server.features.access?.metadata(server, ctx);
     if (metadata === undefined) return next();
     ctx.body = metadata;

@@ -3,6 +3,8 @@ import Koa from 'koa';
 import { describe, expect, it } from 'vitest';
 import type { Manifest } from '../../../src/shared/contract/manifest.ts';
 import { createApp, createRouter } from '../../../src/runtime/koa/index.ts';
+import { createDocs } from '../../../src/runtime/docs-page/index.ts';
+import { PAGE } from '../docs-page/page.ts';
 import { createManifest } from './manifest.ts';
 import { composed, mount } from './mount.ts';
 import { listen, serve } from './serve.ts';
@@ -125,6 +127,13 @@ describe('createApp mounted in another app', () => {
       expect(await answersOf(app, ['+/metrics', '+/%6detrics', '+/metric%73'])).toEqual([200, 404, 404]);
     });
 
+    it('answers only one spelling of the docs page, also if an operation has its path', async () => {
+      const all = createManifest({ 'GET /{path...}': () => 'file' });
+      const { ask } = await listen(place(createApp(all).use(createDocs(PAGE))));
+      expect((await ask(`GET ${prefix}/docs`)).headers['content-type']).toContain('text/html');
+      expect((await ask(`GET ${prefix}/%64ocs`)).body).toBe('"file"');
+    });
+
     it('refuses other spellings of a path that its middleware rewrites', async () => {
       const app = createApp(operations).use((ctx, next) => {
         ctx.path = ctx.path.replace(/^\/admin(?=\/|$)/i, '/admin').replace(/^\/(?:en|people)(?=\/)/, '/users');
@@ -136,8 +145,8 @@ describe('createApp mounted in another app', () => {
     });
 
     it('refuses other spellings of the operations of an app in it', async () => {
-      const inner = (): Koa => new Koa().use(createRouter(operations).routes());
-      for (const within of [mount('/x', createApp(operations)), mount('/x', inner())]) {
+      const inner = new Koa().use(createRouter(operations).routes()) as never;
+      for (const within of [mount('/x', createApp(operations)), mount('/x', inner)]) {
         const paths = ['+/x/admin/users', '+/x/%61dmin/users', '+/%78/admin/users'];
         expect(await answersOf(createApp(operations).use(within), paths)).toEqual([200, 404, 404]);
       }
