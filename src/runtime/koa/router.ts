@@ -241,7 +241,7 @@ class OperationsRouter extends Router {
       // Repeat this here: if this router is nested, the outer router runs only the layers.
       if (hasInvalidHost(ctx.req)) return this.#refuseHost(ctx);
       if (!this.#isForHost(ctx) || isMisread(ctx.originalUrl) || !this.#isSpelled(operation, ctx)) return next();
-      if (!(ctx.router instanceof OperationsRouter)) checkAround(ctx.router);
+      checkAround(ctx.router, ctx.router instanceof OperationsRouter);
       begin(this.#runtime, ctx, operation);
       return traceOperation(this.#runtime.wayOf(operation), ctx as unknown as OperationContext, next);
     };

@@ -2,6 +2,7 @@ import type { Layer } from '@koa/router';
 import { Router } from '@koa/router';
 import type { OperationEntry } from '../../shared/contract/manifest.ts';
 import { sharedId } from '../../shared/contract/versions.ts';
+import { usageError } from './usage-error.ts';
 import { printWarning } from './warning.ts';
 
 const PATH_ADVICE =
@@ -10,11 +11,19 @@ const PATH_ADVICE =
 const checked = new WeakSet<Router>();
 
 /**
- * Warns once of middleware with a path that no route has in a router of @koa/router around one of operations. Its routes, which include those of the routers in it,
- * are known when it gets a request.
+ * Checks the router that runs an operation, which can be one of @koa/router around that of operations: warns once of middleware with a path that none of its routes has.
+ * Its routes, which include those of the routers in it, are known when it gets a request.
+ *
+ * @param isOwn Whether it is a router of operations, which has been checked.
+ * @throws {TypeError} If it is exclusive: it runs no middleware then.
  */
-export function checkAround(router: unknown): void {
-  if (!(router instanceof Router) || checked.has(router)) return;
+export function checkAround(router: unknown, isOwn: boolean): void {
+  if (!(router instanceof Router)) return;
+  if (router.exclusive && (isOwn || router.stack.some(isMiddleware)))
+    throw usageError(
+      'A router with "exclusive: true" runs no middleware of router.use, so its guards would be skipped. Remove the option.',
+    );
+  if (isOwn || checked.has(router)) return;
   checked.add(router);
   const { stack } = router;
   checkReached(stack.filter(isMiddleware), () => stack.filter((layer) => !isMiddleware(layer)), true);

@@ -236,6 +236,20 @@ describe('middleware of a router around this one', () => {
     });
   });
 
+  it.each<[string, (outer: Router, api: ReturnType<Router['routes']>) => void]>([
+    ['of the outer router', (outer, api) => outer.use(guard).use(api)],
+    ['of the router of operations', (outer) => outer.use(createRouter(BASED).use('/api/admin', guard).routes())],
+  ])('refuses requests if an exclusive router would skip it: %s', async (_, around) => {
+    const path = 'GET /api/admin/a';
+    const outer = new Router({ exclusive: true });
+    const given = (own: Router): unknown => around(own, createRouter(BASED).routes());
+    expect((await warningsOf(given, [path], outer)).statuses).toEqual([500]);
+    const open = new Router({ exclusive: true });
+    expect((await warningsOf((own) => own.use(createRouter(BASED).routes()), [path], open)).statuses).toEqual([200]);
+    const own = Object.assign(createRouter(BASED), { exclusive: true }).use('/api/admin', guard);
+    expect((await warningsOf((all) => all.use(own.routes()), [path])).statuses).not.toEqual([200]);
+  });
+
   it('causes no warning with a prefix that both have', async () => {
     const outer = new Router({ prefix: '/v1' });
     const around = (given: Router, api: ReturnType<Router['routes']>): unknown => given.use('/admin', guard).use(api);
