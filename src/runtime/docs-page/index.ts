@@ -4,7 +4,7 @@ import { normalizePath } from '../../shared/contract/path-spelling.ts';
 import type { DocsPage } from '../../shared/contract/docs-page.ts';
 import { checkIdentity } from '../koa/decision.ts';
 import type { OptionTable } from '../koa/option-table.ts';
-import { checkOptions, FUNCTION, LIST, objectOf, TEXT, PATH } from '../koa/option-table.ts';
+import { checkOptions, FUNCTION, LIST, objectOf, refuseArguments, TEXT, PATH } from '../koa/option-table.ts';
 import { sentPath } from '../koa/shown-path.ts';
 import type { ServedFile } from './page-files.ts';
 import { filesOf } from './page-files.ts';
@@ -20,11 +20,12 @@ const OPTIONS: OptionTable<DocsOptions> = {
 /**
  * Creates the middleware of the docs page.
  *
- * @throws {TypeError} If an option is invalid.
+ * @throws {TypeError} If an option is invalid, or there are more arguments.
  * @example app.use(docs({ path: '/docs', guard: (ctx) => isStaff(ctx) }));
  */
-export function createDocs(page: DocsPage, options: DocsOptions = {}): Koa.Middleware {
+export function createDocs(page: DocsPage, options: DocsOptions = {}, ...others: readonly unknown[]): Koa.Middleware {
   checkOptions('the docs page', options, OPTIONS);
+  refuseArguments('docs', others);
   const { guard } = options;
   const files = filesOf(page, normalize(options.path ?? '/docs'), options.oauth, guard !== undefined);
   // Only the spelling that code in front has seen: createApp normalizes paths, and in other apps a guard compares them as they are.

@@ -75,7 +75,7 @@ export function checkOptions(owner: string, options: unknown, table: OptionRule[
 export function refuseArguments(owner: string, others: readonly unknown[]): void {
   if (others.length === 0) return;
   throw usageError(
-    `${owner} takes only operations and options: nothing reads its other arguments. Pass a guard to use(), or write a _middleware file.`,
+    `${owner} reads no arguments after its options. Pass a guard to use(), or write a _middleware file.`,
   );
 }
 

@@ -23,7 +23,7 @@ import { checkLists, createRuntime } from './create-runtime.ts';
 import { targetPath } from './find-operation.ts';
 import { traceOperation } from './tracing.ts';
 import { usageError } from './usage-error.ts';
-import { checkAround, checkReached, checkVersions, isMiddleware } from './unreached-middleware.ts';
+import { checkAround, checkParameters, checkReached, checkVersions, isMiddleware } from './unreached-middleware.ts';
 import type { RouterOptions } from './router-options.ts';
 import { ROUTER_OPTIONS } from './router-options.ts';
 
@@ -135,8 +135,7 @@ class OperationsRouter extends Router {
     const answer: ReturnType<Router['middleware']> = (ctx, next) => {
       prepareApp(ctx.app);
       if (hasInvalidHost(ctx.req)) return this.#refuseHost(ctx);
-      if (!this.#isForHost(ctx)) return next();
-      if (isMisread(ctx.originalUrl)) return next();
+      if (!this.#isForHost(ctx) || isMisread(ctx.originalUrl)) return next();
       const path = this.#pathOf(ctx);
       if (path === undefined) {
         useProblems(ctx, this.#runtime.problems);
@@ -159,6 +158,7 @@ class OperationsRouter extends Router {
   #checkReached(layers: readonly Layer[]): void {
     const { isDev = false, operations } = this.#runtime.manifest;
     checkReached(layers, () => this.#routes(), isDev);
+    checkParameters(Object.keys(this.params), () => this.#routes(), isDev);
     if (layers.length > 0) checkVersions(this.#guarding, operations, (entry) => this.#layerOf(entry), isDev);
   }
 

@@ -50,6 +50,21 @@ export function checkReached(layers: readonly Layer[], routes: () => Iterable<La
 }
 
 /**
+ * Refuses middleware of `router.param` for a parameter that no route has.
+ *
+ * @param isDev Whether to warn instead, as for {@link checkReached}.
+ * @throws {TypeError} If there is such middleware.
+ */
+export function checkParameters(names: readonly string[], routes: () => Iterable<Layer>, isDev: boolean): void {
+  if (names.length === 0) return;
+  const known = new Set([...routes()].flatMap(({ paramNames }) => paramNames.map((each) => each.name)));
+  const lost = names.find((name) => !known.has(name));
+  if (lost === undefined) return;
+  const reason = `the middleware of router.param(${JSON.stringify(lost)}) would never run, because no operation or route has such a parameter. Write the name of a parameter in a path.`;
+  refuseMiddleware(reason, isDev);
+}
+
+/**
  * Refuses middleware with a path that runs for an operation of one version, but not for the same one of another version, whose path has a prefix: a guard of
  * `/admin` leaves `/v1/admin` open. Middleware for all of a version is intended.
  *

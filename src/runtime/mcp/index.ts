@@ -4,7 +4,7 @@ import type { Manifest } from '../../shared/contract/manifest.ts';
 import type { McpData } from '../../shared/contract/mcp.ts';
 import { costOf, DEFAULT_BUDGET } from '../../shared/contract/mcp.ts';
 import type { OptionTable } from '../koa/option-table.ts';
-import { ANY, checkOptions, LIMIT, LIST, TEXT, PATH } from '../koa/option-table.ts';
+import { ANY, checkOptions, LIMIT, LIST, refuseArguments, TEXT, PATH } from '../koa/option-table.ts';
 import { sentPath } from '../koa/shown-path.ts';
 import { usageError } from '../koa/usage-error.ts';
 import { withoutForwarded } from './forwarded-headers.ts';
@@ -28,7 +28,10 @@ export function defineMcp(
   features: McpFeatures,
 ): (options?: McpOptions) => Koa.Middleware {
   watchRuntimes(manifest);
-  return (options = {}) => createMcp(serverOf({ manifest, data, features }, options));
+  return (options = {}, ...others: readonly unknown[]) => {
+    refuseArguments('mcp', others);
+    return createMcp(serverOf({ manifest, data, features }, options));
+  };
 }
 
 /** The input from a build. */

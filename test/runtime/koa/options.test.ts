@@ -59,10 +59,12 @@ describe('an unknown option stops the server at its start, with the name that wa
   it.each([
     ['createApp', createApp],
     ['createRouter', createRouter],
+    ['docs', (_operations, ...given) => createDocs(PAGE, ...(given as []))],
+    ['mcp', (operations, ...given) => defineMcp(operations as never, {} as never, {} as never)(...(given as []))],
   ] as [string, (...given: unknown[]) => unknown][])('%s refuses a guard behind the options', (name, create) => {
     expect(() => create(OPERATIONS, {}, () => {})).toThrow(
       new TypeError(
-        `${name} takes only operations and options: nothing reads its other arguments. Pass a guard to use(), or write a _middleware file.`,
+        `${name} reads no arguments after its options. Pass a guard to use(), or write a _middleware file.`,
       ),
     );
   });

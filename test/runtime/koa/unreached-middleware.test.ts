@@ -244,8 +244,8 @@ describe('middleware of a router around this one', () => {
     const outer = new Router({ exclusive: true });
     const given = (own: Router): unknown => around(own, createRouter(BASED).routes());
     expect((await warningsOf(given, [path], outer)).statuses).toEqual([500]);
-    const open = new Router({ exclusive: true });
-    expect((await warningsOf((own) => own.use(createRouter(BASED).routes()), [path], open)).statuses).toEqual([200]);
+    const bare = new Router({ exclusive: true });
+    expect((await warningsOf((own) => own.use(createRouter(BASED).routes()), [path], bare)).statuses).toEqual([200]);
     const own = Object.assign(createRouter(BASED), { exclusive: true }).use('/api/admin', guard);
     expect((await warningsOf((all) => all.use(own.routes()), [path])).statuses).not.toEqual([200]);
   });
@@ -254,5 +254,18 @@ describe('middleware of a router around this one', () => {
     const outer = new Router({ prefix: '/v1' });
     const around = (given: Router, api: ReturnType<Router['routes']>): unknown => given.use('/admin', guard).use(api);
     expect(await warningsOf(around, ['GET /v1/admin/a'], outer)).toEqual({ warnings: [], statuses: [403] });
+  });
+});
+
+describe('middleware of router.param', () => {
+  it('fails the start for a parameter that no route has', () => {
+    const made = (name: string): unknown =>
+      createRouter(OPERATIONS)
+        .param(name, guard as never)
+        .routes();
+    expect(() => made('user_id')).toThrow('createRouter: the middleware of router.param("user_id") would never run');
+    expect(() => made('id')).not.toThrow();
+    const router = createRouter(OPERATIONS).param('shop', guard as never);
+    expect(() => router.get('/shops/:shop', open).routes()).not.toThrow();
   });
 });

@@ -12,7 +12,7 @@ export function generateDocs(page: DocsPage, module: string): string {
     '',
     `const page = ${literal(page)};`,
     '',
-    'export const docs = (options) => createDocs(page, options);',
+    'export const docs = (...given) => createDocs(page, ...given);',
     '',
   ].join('\n');
 }
