@@ -198,4 +198,22 @@ describe('a guard of an older version for an operation that everyone may call to
   ])('accepts it if the operation of today %s', (_name, files) => {
     expect(warningsOf(files, { 'books/_middleware.ts': GUARD, 'books/old.ts': GET })).toEqual([]);
   });
+
+  it('warns of an "authorize" that only returns true, in place of one that decides', () => {
+    const texts = (files: Files, older: Files): string[] => {
+      const { diagnostics } = compileOperations({
+        files: listOf(files),
+        versions: [
+          { ...V1, files: listOf(older, pathInVersion('v1', '')) },
+          { name: 'v2', prefix: 'v2' },
+        ],
+      });
+      return diagnostics.map(({ code, severity, message }) => `${severity} ${code} ${message}`);
+    };
+    const open = `${GET}export const authorize = () => true;\n`;
+    expect(texts({ 'a.ts': `${GET}${GUARD}` }, { 'a.ts': open })).toEqual([
+      'warning version-guard The "authorize" of this older version protects less than that of the file it replaces.',
+    ]);
+    expect(texts({ 'a.ts': open }, { 'a.ts': open })).toEqual([]);
+  });
 });

@@ -33,6 +33,8 @@ export function checkReplaced(
   const [own, replaced] = [older.operation, newer.operation];
   if (replaced.guard !== undefined && own.guard === undefined)
     report(messages.lostVersionGuard(own.pathAt, '"authorize"', replaced.guard.at));
+  if (replaced.guard !== undefined && replaced.guard.allowsAll !== true && own.guard?.allowsAll === true)
+    report(messages.weakerVersion(own.guard.at, '"authorize"', replaced.guard.at));
   checkMiddleware(older, newer, report);
   checkSecurity(own, replaced, document, report);
   checkExtensions(own, replaced, report);
