@@ -80,7 +80,39 @@ describe('a refusal that code handles, and goes on', () => {
   });
 
   it.each([
+    ['try { if (!ctx.ip) ctx.throw(403); } finally { return next(); }', 'warning ctx.throw(403)'],
+    [
+      'try { if (!ctx.ip) { throw problem(401); } } finally { log(ctx.ip); return next(); }',
+      'warning throw problem(401);',
+    ],
+    ['try { if (!ctx.ip) ctx.throw(403); } finally { return; }', 'warning ctx.throw(403)'],
+    ['try { await check(ctx); } finally { return; }', 'warning check(ctx)'],
+    [
+      'try { await check(ctx); } catch (error) { log(error); throw error; } finally { return next(); }',
+      'warning check(ctx)',
+    ],
+    ['try { await run(ctx); } catch (error) { ctx.throw(403); } finally { return next(); }', 'warning ctx.throw(403)'],
+    ['try { if (!ctx.ip) throw problem(403); } finally { await next(); }', 'warning throw problem(403);'],
+    ['try { if (!ctx.ip) ctx.throw(403); ctx.state.ok = true; } finally { await next(); }', 'warning ctx.throw(403)'],
+    [
+      'try { await run(ctx); } catch (error) { throw problem(401); } finally { await next(); }',
+      'warning throw problem(401);',
+    ],
+  ])('A block "finally" makes it late or drops it: %s', (body, expected) => {
+    expect(found(body)).toEqual([[expected], [expected]]);
+  });
+
+  it.each([
     // Somebody may be signed in.
+    'try { if (!ctx.ip) throw problem(401); ctx.state.user = await db.find(ctx.ip); } finally { return next(); }',
+    'let ok = false; try { if (!ctx.ip) throw problem(401); ok = true; } finally { return ok; }',
+    'try { if (!ctx.ip) throw problem(401); } finally { log(ctx.ip); }',
+    'try { await next(); } finally { return; }',
+    'try { if (!ctx.ip) throw problem(404); } finally { return next(); }',
+    'try { if (!ctx.ip) throw problem(404); } finally { await next(); }',
+    'try { if (!ctx.ip) throw problem(401); } finally { if (ctx.ip) await next(); }',
+    'try { if (!ctx.ip) throw problem(401); } catch (error) { ctx.throw(401); } finally { log(ctx.ip); } return next();',
+    'try { if (!ctx.ip) throw problem(401); } catch (error) { ctx.state.error = error; } finally { return next(); }',
     inTry('await load(ctx);', 'console.error(error);'),
     inTry('await loadOther(ctx);', ''),
     inTry('await getUser(ctx);', ''),

@@ -42,6 +42,8 @@ export interface GuardCalls {
   readonly effects: Effects;
   /** The refusals whose errors code handles as if there was none. */
   readonly swallowed: readonly Span[];
+  /** Those whose errors end the request after the operation has run. */
+  readonly late: readonly Span[];
   /** The conditions of refusals that are never met, because the value has a default. */
   readonly defaulted: readonly Span[];
   readonly locate: (call: OrderedCall) => readonly LocatedCall[];
@@ -103,9 +105,10 @@ class CallWalk {
     for (const each of this.#swallowed.calls) this.#found.all.push({ ...each, canAwait: false });
     const tested = this.#combinators.given.flatMap((each) => this.#locateGiven(each, effects));
     const lost = [...this.#found.all.flatMap((each) => this.#locate(each)), ...tested];
-    const swallowed = this.#swallowed.refusals.map(spanOf);
+    const swallowed = this.#swallowed.refusalsOf('swallowed').map(spanOf);
+    const late = this.#swallowed.refusalsOf('late').map(spanOf);
     const defaulted = this.#defaulted.found(this.#names).map(spanOf);
-    return { effects, lost, swallowed, defaulted, locate: (call) => this.#locateOrdered(call) };
+    return { effects, lost, swallowed, late, defaulted, locate: (call) => this.#locateOrdered(call) };
   }
 
   #locateOrdered({ node, use }: OrderedCall): LocatedCall[] {

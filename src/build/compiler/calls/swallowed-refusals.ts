@@ -28,15 +28,14 @@ interface SwallowedCall {
 export class SwallowedRefusals {
   /** The calls that may refuse a request. */
   readonly calls: SwallowedCall[] = [];
-  /** The code that does: `throw problem(403);`, and `ctx.throw(403)`. */
-  readonly refusals: Node[] = [];
+  /** The code that does, `throw problem(403);` and `ctx.throw(403)`, and how its error is lost. */
+  readonly #refusals = new Map<Node, SwallowedCall['use']>();
 
   visitor(): object {
     return {
       TryStatement: ({ block, handler, finalizer }: TryStatement) => {
         if (handler !== null) this.#visitTry(block, handler.body);
-        else if (finalizer?.body.some(isPass) === true)
-          for (const each of block.body) for (const node of callsIn(each)) this.#add(node, 'late');
+        if (finalizer !== null) this.#visitFinally(block, handler?.body, finalizer);
       },
       ExpressionStatement: ({ expression }: Node & { type: 'ExpressionStatement' }) => {
         for (const each of unusedIn(expression)) this.#add(swallowedIn(each));
@@ -48,6 +47,10 @@ export class SwallowedRefusals {
     };
   }
 
+  refusalsOf(lost: SwallowedCall['use']): Node[] {
+    return [...this.#refusals].flatMap(([node, use]) => (use === lost ? node : []));
+  }
+
   #add(node: Node | undefined, use: SwallowedCall['use'] = 'swallowed'): void {
     if (node?.type === 'CallExpression') this.calls.push({ node, use });
   }
@@ -56,12 +59,34 @@ export class SwallowedRefusals {
   #visitTry({ body }: BlockStatement, handler: BlockStatement): void {
     const passes = handler.body.slice(-1).some(isPass);
     if (!(passes ? handler.body.slice(0, -1) : handler.body).every(isIdle)) return;
-    const last = body.findLast((each) => !isIdle(each) && !(passes && isPass(each)));
+    this.#addLast(body, (each) => passes && isPass(each));
+  }
+
+  /** A `return` in `finally` drops the error of the code before it. A `next()` there runs the operation before the error. */
+  #visitFinally(block: BlockStatement, handler: BlockStatement | undefined, { body }: BlockStatement): void {
+    const rest = handler?.body.slice(0, -1) ?? [];
+    const isKept = handler !== undefined && !(rest.every(isIdle) && handler.body.at(-1)?.type === 'ThrowStatement');
+    if (body.some(drops))
+      for (const each of isKept ? [handler] : [block, ...(handler ? [handler] : [])]) this.#addLast(each.body);
+    const next = body.find(isPass);
+    if (next === undefined) return;
+    for (const node of (handler ?? block).body.flatMap(callsIn))
+      if (!isRefusal(node)) this.#add(node, 'late');
+      else if (next.type !== 'ReturnStatement') this.#refusals.set(node, 'late');
+  }
+
+  /** @param isPassed Whether a statement is left out. */
+  #addLast(body: readonly Node[], isPassed: (node: Node) => boolean = () => false): void {
+    const last = body.findLast((each) => !isIdle(each) && !isPassed(each));
     for (const node of last === undefined ? [] : callsIn(last))
-      if (node.type === 'ThrowStatement' ? makesRefusal(node.argument) : isThrownRefusal(node))
-        this.refusals.push(node);
+      if (isRefusal(node)) this.#refusals.set(node, 'swallowed');
       else this.#add(node);
   }
+}
+
+/** Whether a statement of `finally` drops an error: it returns. */
+function drops(node: Node): boolean {
+  return node.type === 'ReturnStatement' && (node.argument === null || isPass(node) || isIdle(node.argument));
 }
 
 /** The calls and the `throw` at the end of a statement, whose results nothing uses after it. */
@@ -84,8 +109,10 @@ function callsIn(statement: Node): Node[] {
   }
 }
 
-function isThrownRefusal(node: Node): boolean {
-  return node.type === 'CallExpression' && throwsRefusal(node);
+function isRefusal(node: Node): boolean {
+  return node.type === 'ThrowStatement'
+    ? makesRefusal(node.argument)
+    : node.type === 'CallExpression' && throwsRefusal(node);
 }
 
 /** The call in `guard(ctx).catch(log)`, whose error changes nothing if nothing uses the value. */

@@ -64,7 +64,7 @@ export const swallowedRefusal = (at: Location, callee?: Location): Diagnostic =>
   warning(
     'ineffective-guard',
     at,
-    `The request goes on even if ${callee === undefined ? 'this' : nameOf(callee)} refuses it, because the error is handled here. Throw it again, or don't handle it.`,
+    `The request goes on even if ${callee === undefined ? 'this' : nameOf(callee)} refuses it, because the error is handled here. Throw it again, or don't handle it. A "return" in "finally" handles it too.`,
   );
 
 export const defaultedTest = (at: Location): Diagnostic =>
