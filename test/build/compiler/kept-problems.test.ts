@@ -86,3 +86,39 @@ describe('a problem that a function returns, and that code keeps', () => {
     expect(found(guard, 'const error = guard(ctx); if (!error) return next(); throw problem(403);')).toEqual([[], []]);
   });
 });
+
+describe('an error of http-errors', () => {
+  const of = (head: string, body: string): string[] =>
+    compile({ 'one.ts': `${head}\n/** Some. */\nexport default async (ctx: any) => { ${body} };` }).diagnostics.map(
+      (each) => brief(each).slice(0, 2).join(' '),
+    );
+  const IMPORTED = "import createError, { Forbidden, isHttpError } from 'http-errors';";
+
+  it.each([
+    [IMPORTED, "createError(401, 'no')"],
+    [IMPORTED, 'new createError.Unauthorized()'],
+    [IMPORTED, 'createError.Unauthorized()'],
+    [IMPORTED, 'new Forbidden()'],
+    ["import * as errors from 'http-errors';", 'new errors.Forbidden()'],
+    ["const createError = require('http-errors');", 'createError(403)'],
+    ["const { Forbidden } = require('http-errors');", 'new Forbidden()'],
+  ])('Nothing throws it: %s %s', (head, made) => {
+    expect(of(head, `if (!ctx.get('x')) ${made};`)).toEqual([`unthrown-problem ${made}`]);
+    expect(of(head, `await find(ctx).catch(() => ${made});`)).toEqual([`unthrown-problem ${made}`]);
+    const guard = `const guard = () => { if (Math.random()) return ${made}; };`;
+    expect(of(`${head}\n${guard}`, 'guard();')).toEqual(['ineffective-guard guard()']);
+  });
+
+  it.each([
+    [IMPORTED, "throw createError(401, 'no');"],
+    [IMPORTED, 'const error = new createError.Unauthorized(); error.headers = {}; throw error;'],
+    [IMPORTED, 'isHttpError(ctx.error); createError.isHttpError(ctx.error);'],
+    [
+      "const { isHttpError } = require('http-errors'); const isOwn = (error: any) => isHttpError(error);",
+      'if (isOwn(ctx.error)) return 1; return 2;',
+    ],
+    ["import createError from './errors.ts';", 'createError(401);'],
+  ])('It is thrown, or nothing makes one: %s %s', (head, body) => {
+    expect(of(head, body)).toEqual([]);
+  });
+});

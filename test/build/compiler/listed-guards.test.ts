@@ -57,6 +57,33 @@ describe('guards in a list that nothing waits for', () => {
   });
 });
 
+describe('a problem that a list gets', () => {
+  it.each([
+    ['all.forEach((r) => { if (!ctx.get(r)) return problem(403); });'],
+    ['all.forEach((r) => ctx.get(r) || problem(403));'],
+    ['all.forEach(function (r) { if (!ctx.get(r)) return problem(403); return null; });'],
+    ['all.map((r) => ctx.get(r) ?? problem(401));'],
+    ['await Promise.all(all.map(async (r) => { if (!(await find(r))) return problem(403); }));'],
+    ['all.every((r) => ctx.get(r) || problem(403));'],
+    ['all.forEach(makes);'],
+    ['all.forEach((r) => makes(ctx, r));'],
+  ])('Nothing throws it: %s', (body) => {
+    const makes = "const makes = (ctx: any, r: any) => { if (ctx.get(r) !== 'a') return problem(403); };";
+    expect(found(`${makes} ${body}`)).toEqual([[expect.any(String)], [expect.any(String)]]);
+  });
+
+  it.each([
+    'all.forEach((r) => { if (!ctx.get(r)) throw problem(403); });',
+    'const errors = all.map((r) => problem(r)); log(errors); throw errors[0];',
+    'const [error] = await Promise.all(all.map(async (r) => (await find(r)) ?? problem(403))); if (error) throw error;',
+    'const errors: any[] = []; all.forEach((r) => errors.push(problem(r))); log(errors);',
+    'await Promise.all(all.map(async (r) => (await find(r)) === 1));',
+    'all.forEach((r) => { ctx.on(r, () => problem(403)); });',
+  ])('Code throws it, or gets the list: %s', (body) => {
+    expect(found(body)).toEqual([[], []]);
+  });
+});
+
 describe('a guard that is called by its place', () => {
   it.each([
     ['const guards = [requireAdmin]; guards[0](ctx);', 'guards[0](ctx)'],

@@ -63,7 +63,7 @@ export interface Found {
 
 /**
  * How the result of a call is lost. `chained`: nothing waits for what follows it, as in `guard().then(...)`; `listed`: it is in a list that nothing waits
- * for, or whose failures nothing sees; `kept`: code keeps it and waits for it nowhere; `named`: the function is not called; `value`: it is a condition itself; `passed`: middleware goes on to the
+ * for, or whose failures nothing sees; `mapped`: a list that code waits for calls it, and nothing uses the results; `kept`: code keeps it and waits for it nowhere; `named`: the function is not called; `value`: it is a condition itself; `passed`: middleware goes on to the
  * operation after it; `swallowed`: its error is handled as if there was none; `late`: the operation has run before it; `callback`: it is in `.then(...)`, which nothing waits for; `beside`: the operation runs while its promise is pending;
  * `tested`: another function gets it, and its result is a condition there; `result`: it is used as a value, and nothing tests whether it is a problem; `truth`: a
  * condition only tests whether there is a result; `list`: the condition is a list of results.
@@ -74,6 +74,7 @@ export type Use =
   | 'condition'
   | 'chained'
   | 'listed'
+  | 'mapped'
   | 'kept'
   | 'named'
   | 'value'

@@ -55,10 +55,11 @@ export function faultOf(
     const isThrown = mayRefuse || chain.some(({ effect }) => effect.fails);
     return !isThrown && reaches(chain, ({ answers }) => answers) ? 'answered' : undefined;
   }
-  if (use === 'listed') return isPromise && mayRefuse ? 'listed' : undefined;
+  const makes = chain.some(({ effect }) => effect.makes);
+  if (use === 'listed' && isPromise && mayRefuse) return use;
+  if (use === 'listed' || use === 'mapped') return makes ? 'unthrown' : undefined;
   if (use === 'callback') return mayRefuse ? 'unawaited' : undefined;
   if (use === 'chained' || use === 'kept') return isPromise && mayRefuse ? 'unawaited' : undefined;
-  const makes = chain.some(({ effect }) => effect.makes);
   if (use === 'named') return makes || mayRefuse ? 'named' : undefined;
   if (makes) return 'unthrown';
   const returned = called.effect.acts ? undefined : returnedBy(called, MAX_STEPS);

@@ -6,7 +6,7 @@ import type { Use } from './call-effects.ts';
 import type { Combinators } from './combinators.ts';
 import type { FunctionDrafts } from './function-drafts.ts';
 import type { KeptPromises } from './kept-promises.ts';
-import { isMap, isSearch } from './named-calls.ts';
+import { isEach, isMap, isSearch } from './named-calls.ts';
 import { MAY_BE_FUNCTION } from './names-bound-once.ts';
 import { isNewPromise, isPromiseMethod } from './returned-values.ts';
 import { resultsOf, thenCallbacks, unusedIn, withoutDefault, withoutThen } from './unthrown-problems.ts';
@@ -21,7 +21,7 @@ export interface FoundCall {
   readonly node: Node;
   /** The function, if the node isn't a call of it: a list calls it, or nothing does. */
   readonly callee?: Node;
-  readonly use: Exclude<Use, 'awaited' | 'chained' | 'tested' | 'passed' | 'beside'>;
+  readonly use: Exclude<Use, 'awaited' | 'chained' | 'tested' | 'passed' | 'beside' | 'mapped'>;
   /** The expression around it that would make up for it if it were awaited. */
   readonly around?: Node | undefined;
   /** The value that it has got before, if the node is a property. */
@@ -111,7 +111,7 @@ export class FoundCalls {
    */
   #noteListed({ callee, arguments: [given] }: CallExpression, around: Node): void {
     if (given === undefined || callee.type !== 'MemberExpression') return;
-    if (isMap(callee)) return this.#list(given);
+    if (isEach(callee)) return this.#list(given, isMap(callee) ? undefined : around);
     const name = lastName(callee);
     if (!isNamed(callee.object, 'Promise') || !/^(?:all(?:Settled)?|any|race)$/.test(name)) return;
     const awaited = name === 'allSettled' ? undefined : around;

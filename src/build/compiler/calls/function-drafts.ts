@@ -9,7 +9,7 @@ import type { KeptErrors } from './kept-errors.ts';
 import type { NamesBoundOnce } from './names-bound-once.ts';
 import { isLog } from './named-calls.ts';
 import { functionVisitor, identifierName, lastName, propertyName } from '../module/nodes.ts';
-import { calledName, problemMakers } from './problem-makers.ts';
+import { httpErrorMakers, isMadeBy, problemMakers } from './problem-makers.ts';
 import type { AnyFunction } from './read-order.ts';
 import { answeredBy, refusedBy, throwsProblem, throwsRefusal } from './refusals.ts';
 import { isBoolean, isNewPromise } from './returned-values.ts';
@@ -40,7 +40,7 @@ export class FunctionDrafts {
   readonly #drafts: Draft[] = [];
 
   constructor(program: Program, errors: KeptErrors) {
-    this.#makers = problemMakers(program);
+    this.#makers = new Set([...problemMakers(program), ...httpErrorMakers(program)]);
     this.#errors = errors;
   }
 
@@ -147,10 +147,10 @@ export class FunctionDrafts {
     this.noteCall(node);
   }
 
-  /** Whether an expression is a call of `problem`. */
+  /** Whether an expression is a call of `problem`, or makes an error of `http-errors`. */
   isProblem(node: Node): boolean {
     const made = node.type === 'AwaitExpression' ? node.argument : node;
-    return made.type === 'CallExpression' && this.#makers.has(calledName(made.callee) ?? '');
+    return isMadeBy(made, this.#makers);
   }
 
   /** Whether an expression is an error with a status. */

@@ -143,13 +143,21 @@ class CallWalk {
   #locate({ node, callee: listed, use: found, canAwait, around, kept, isRead, isPart }: FoundCall): LocatedCall[] {
     // Its errors are waited for, and its result is not used.
     const isAwaited = around !== undefined && this.#found.awaited.has(around);
-    if (isAwaited && listed !== undefined) return [];
     if (isRead === true && this.#found.extended.has(identifierName(node) ?? '')) return [];
     const given = listed === undefined ? undefined : this.#names.valueOf(listed);
     if (given !== undefined) {
       const isLost = found !== 'callback' || !this.#found.awaited.has(node);
       return isLost
-        ? [{ callee: given, name: '', use: found, span: spanOf(node), calleeAt: spanOf(node), canAwait }]
+        ? [
+            {
+              callee: given,
+              name: '',
+              use: isAwaited ? 'mapped' : found,
+              span: spanOf(node),
+              calleeAt: spanOf(node),
+              canAwait,
+            },
+          ]
         : [];
     }
     if (found === 'condition') {

@@ -5,7 +5,7 @@ import * as messages from '../diagnostics/messages.ts';
 import type { SourceText } from '../diagnostics/source.ts';
 import { locationIn } from '../diagnostics/source.ts';
 import { bareExpression } from '../module/body-reads.ts';
-import { calledName, problemMakers } from './problem-makers.ts';
+import { calledName, httpErrorMakers, isMadeBy, problemMakers } from './problem-makers.ts';
 import { functionVisitor, identifierName, isNamed, lastName } from '../module/nodes.ts';
 import { CONTEXT, makesProblem } from './refusals.ts';
 import { isNewPromise, isPromiseMethod } from './returned-values.ts';
@@ -20,10 +20,10 @@ export function checkUnthrown(source: SourceText, program: Program, report: Repo
   const errors = new Set(Array.from(source.text.matchAll(OWN_ERROR), ([, name]) => name));
   let makers: ReadonlySet<string> | undefined;
   const isMade = (node: Node): boolean => {
-    const name = node.type === 'NewExpression' || node.type === 'CallExpression' ? calledName(node.callee) : undefined;
-    if (name === undefined) return false;
-    if (node.type === 'NewExpression') return name.endsWith('Error') || errors.has(name);
-    return (makers ??= problemMakers(program)).has(name);
+    const name = node.type === 'NewExpression' ? (calledName(node.callee) ?? '') : '';
+    if (name.endsWith('Error') || errors.has(name)) return true;
+    makers ??= new Set([...problemMakers(program), ...httpErrorMakers(program)]);
+    return isMadeBy(node, makers);
   };
   const reportIn = (expression: Node): void => {
     for (const node of unusedIn(expression)
@@ -68,7 +68,7 @@ function isNext([ctx, next]: readonly Node[], name: string): boolean {
   return ctx.type === 'ObjectPattern' || CONTEXT.test(identifierName(ctx) ?? '');
 }
 
-const MAY_MAKE = /\bproblem\b|\b(?:new|extends)\s+[\w$.]*Error\b|\bnext\s*\(\s*[^\s)]/;
+const MAY_MAKE = /\bproblem\b|\bhttp-errors\b|\b(?:new|extends)\s+[\w$.]*Error\b|\bnext\s*\(\s*[^\s)]/;
 
 /** `class Forbidden extends Error` */
 const OWN_ERROR = /\bclass\s+([\w$]+)\s+extends\s+[\w$.]*Error\b/g;
