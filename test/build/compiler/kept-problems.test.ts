@@ -122,3 +122,43 @@ describe('an error of http-errors', () => {
     expect(of(head, body)).toEqual([]);
   });
 });
+
+describe('a problem that code makes and keeps', () => {
+  const of = (body: string): string[] => {
+    const text = `${HEAD}export default async (ctx: any, next: any) => { ${body} };`;
+    return compile({ 'one.ts': '/** Some. */\nexport default () => {};', '_middleware.ts': text }).diagnostics.map(
+      (each) => brief(each).slice(0, 2).join(' '),
+    );
+  };
+
+  it.each([
+    "let err; if (!ctx.get('x')) err = problem(403); await next();",
+    'const err = problem(403); console.warn(err); return next();',
+    'const err = problem(403); ctx.log.warn(err); return next();',
+    "if (!ctx.get('x')) console.error(problem(403)); return next();",
+    "if (!ctx.get('x')) { const err = problem(403); } const run = (err: any) => { throw err; }; run(1); return next();",
+  ])('Nothing throws it: %s', (body) => {
+    expect(of(body)).toEqual(['unthrown-problem problem(403)']);
+  });
+
+  it.each(['ctx', 'this'])("An app that gets it only logs it: %s.app.emit('error', problem(403))", (owner) => {
+    const emitted = `${owner}.app.emit('error', problem(403), ctx)`;
+    expect(of(`if (!ctx.get('x')) ${emitted}; await next();`)).toEqual([`ineffective-guard ${emitted}`]);
+    expect(of(`if (!ctx.get('x')) { ${emitted}; return; } await next();`)).toEqual([]);
+  });
+
+  it.each([
+    "let err; if (!ctx.get('x')) err = problem(403); if (err) throw err; return next();",
+    'const err = problem(403); console.warn(err); throw err;',
+    'const err = problem(403); console.warn(err); ctx.status = err.status;',
+    'const err = problem(403); const fail = () => { throw err; }; fail();',
+    'const fail = () => { throw err; }; const err = problem(403); fail();',
+    'const err = problem(403); throw new Wrapped(err);',
+    'const err = problem(403); ctx.state = { err };',
+    'const err = problem(403); ctx.state.error = err; return next();',
+    'let err: any; throw (err = problem(403));',
+    "console.error(new Error('no')); return next();",
+  ])('Code gets it: %s', (body) => {
+    expect(of(body)).toEqual([]);
+  });
+});

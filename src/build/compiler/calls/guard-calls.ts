@@ -19,6 +19,7 @@ import { KeptPromises } from './kept-promises.ts';
 import { KeptResults } from './kept-results.ts';
 import type { OrderedCall } from './late-refusals.ts';
 import { LocalNames } from './local-names.ts';
+import { LostProblems } from './lost-problems.ts';
 import { isNamedAsPredicate } from './named-calls.ts';
 import { NamesBoundOnce } from './names-bound-once.ts';
 import { isNewPromise } from './returned-values.ts';
@@ -44,6 +45,8 @@ export interface GuardCalls {
   readonly swallowed: readonly Span[];
   /** Those whose errors end the request after the operation has run. */
   readonly late: readonly Span[];
+  /** The problems that code only keeps or logs. */
+  readonly unthrown: readonly Span[];
   /** The conditions of refusals that are never met, because the value has a default. */
   readonly defaulted: readonly Span[];
   readonly locate: (call: OrderedCall) => readonly LocatedCall[];
@@ -72,6 +75,7 @@ class CallWalk {
   readonly #errors = new KeptErrors(this.#locals);
   readonly #swallowed = new SwallowedRefusals();
   readonly #defaulted = new DefaultedTests(this.#locals);
+  readonly #lost: LostProblems;
   readonly #combinators: Combinators;
   readonly #found: FoundCalls;
 
@@ -81,6 +85,7 @@ class CallWalk {
     this.#drafts = new FunctionDrafts(program, this.#errors);
     this.#kept = new KeptPromises(this.#drafts, this.#locals);
     this.#results = new KeptResults(this.#drafts, this.#kept, this.#locals);
+    this.#lost = new LostProblems(this.#drafts, this.#locals);
     this.#combinators = new Combinators(this.#drafts);
     this.#found = new FoundCalls(this.#drafts, this.#kept, this.#combinators);
   }
@@ -93,6 +98,7 @@ class CallWalk {
       this.#names,
       this.#kept,
       this.#results,
+      this.#lost,
       this.#combinators,
       this.#found,
       this.#swallowed,
@@ -107,8 +113,9 @@ class CallWalk {
     const lost = [...this.#found.all.flatMap((each) => this.#locate(each)), ...tested];
     const swallowed = this.#swallowed.refusalsOf('swallowed').map(spanOf);
     const late = this.#swallowed.refusalsOf('late').map(spanOf);
+    const unthrown = this.#lost.found().map(spanOf);
     const defaulted = this.#defaulted.found(this.#names).map(spanOf);
-    return { effects, lost, swallowed, late, defaulted, locate: (call) => this.#locateOrdered(call) };
+    return { effects, lost, swallowed, late, unthrown, defaulted, locate: (call) => this.#locateOrdered(call) };
   }
 
   #locateOrdered({ node, use }: OrderedCall): LocatedCall[] {

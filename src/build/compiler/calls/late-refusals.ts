@@ -2,7 +2,7 @@ import type { CallExpression, Node, SwitchCase } from 'oxc-parser';
 import type { Span } from '../diagnostics/source.ts';
 import { bareExpression } from '../module/body-reads.ts';
 import type { Use } from './call-effects.ts';
-import { identifierName, isNamed, lastName, parametersOf } from '../module/nodes.ts';
+import { identifierName, isNamed, lastName, literalText, parametersOf } from '../module/nodes.ts';
 import { answeredBy, makesRefusal, refusedBy, throwsRefusal } from './refusals.ts';
 import type { AnyFunction } from './read-order.ts';
 import { resultsOf, thenCallbacks, unusedIn } from './unthrown-problems.ts';
@@ -157,7 +157,7 @@ class StatementWalk {
     const next = this.#nextIn(expression);
     if (next === undefined) return undefined;
     for (const each of open) {
-      if (answeredBy(each) === this.#ctx) this.#add(each, false);
+      if (answeredBy(each) === this.#ctx || emitsRefusal(each)) this.#add(each, false);
       else if (each.type === 'CallExpression') this.calls.push({ node: each, use: 'passed' });
     }
     let use: OrderedCall['use'] = 'beside';
@@ -189,6 +189,13 @@ class StatementWalk {
     if (listed === undefined) return this.#nextIn(callee.object);
     return listed.some((each) => this.#nextIn(each)) ? node : undefined;
   }
+}
+
+/** `ctx.app.emit('error', problem(403), ctx)`: the app only logs the error. */
+function emitsRefusal(node: Node): boolean {
+  if (node.type !== 'CallExpression' || lastName(node.callee) !== 'emit') return false;
+  const [event, error] = node.arguments;
+  return event !== undefined && literalText(event) === 'error' && error !== undefined && makesRefusal(error);
 }
 
 /** The items of the list in `Promise.all([...])`; undefined for any other call. */
