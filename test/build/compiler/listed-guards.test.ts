@@ -32,6 +32,8 @@ describe('guards in a list that nothing waits for', () => {
     ['all.forEach((guard) => guard(ctx));', '(guard) => guard(ctx)'],
     ['all.forEach((guard) => { guard(ctx); });', 'guard(ctx)'],
     ['all.forEach(async (guard) => { await guard(ctx); });', 'async (guard) => { await guard(ctx); }'],
+    ['await Promise.allSettled(all.map((guard) => guard(ctx)));', '(guard) => guard(ctx)'],
+    ['await Promise.allSettled([requireAdmin, log].map((guard) => guard(ctx)));', '(guard) => guard(ctx)'],
     ['all.map((guard) => guard(ctx));', '(guard) => guard(ctx)'],
     ['if (!checks.every((check) => check(ctx))) throw problem(403);', 'check(ctx)'],
     ['for (const check of checks) if (!check(ctx)) throw problem(403);', 'check(ctx)'],

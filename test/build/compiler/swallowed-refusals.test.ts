@@ -71,6 +71,30 @@ describe('a refusal that code handles, and goes on', () => {
   });
 
   it.each([
+    'return check(ctx).then(() => true, () => true);',
+    'const ok = await check(ctx).then(() => true, (error) => { log(error); return true; }); if (ok) return next();',
+    'return check(ctx).then(() => 1).catch(() => 1);',
+    'try { await check(ctx); return true; } catch (error) { log(error); return true; }',
+    'return check(ctx).then(log).then(() => true, () => true);',
+  ])('warns of a value that an error has too: %s', (body) => {
+    expect(found(body)).toEqual([['warning check(ctx)'], ['warning check(ctx)']]);
+  });
+
+  it.each([
+    'return check(ctx).then(() => true, () => false);',
+    'return check(ctx).then(() => true, () => { ctx.throw(401); });',
+    'return check(ctx).then(() => true, () => { ctx.state.no = 1; return true; });',
+    'return check(ctx).then(load, () => true);',
+    'return load(ctx).then(() => true, () => true);',
+    'return open(ctx).then(() => true, () => true);',
+    'try { await check(ctx); return true; } catch (error) { log(error); return false; }',
+    'try { await check(ctx); return true; } catch (error) { ctx.state.no = 1; return true; }',
+    'try { await load(ctx); return true; } catch (error) { return true; }',
+  ])('accepts a value that an error has not: %s', (body) => {
+    expect(found(body)).toEqual([[], []]);
+  });
+
+  it.each([
     'try { await check(ctx); } finally { await next(); }',
     'try { await check(ctx); } finally { return next(); }',
     'return check(ctx).finally(next);',

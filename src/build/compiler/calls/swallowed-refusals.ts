@@ -42,6 +42,7 @@ export class SwallowedRefusals {
       },
       CallExpression: (call: CallExpression) => {
         this.#add(passedBy(call));
+        this.#add(sameIn(call));
         this.#add(lateIn(call), 'late');
       },
     };
@@ -56,10 +57,13 @@ export class SwallowedRefusals {
   }
 
   /** After the block, the same code runs with an error as without one. */
-  #visitTry({ body }: BlockStatement, handler: BlockStatement): void {
-    const passes = handler.body.slice(-1).some(isPass);
+  #visitTry(block: BlockStatement, handler: BlockStatement): void {
+    const { body } = block;
+    const value = valueAtEnd(handler);
+    const isSame = value !== undefined && value === valueAtEnd(block);
+    const passes = isSame || handler.body.slice(-1).some(isPass);
     if (!(passes ? handler.body.slice(0, -1) : handler.body).every(isIdle)) return;
-    this.#addLast(body, (each) => passes && isPass(each));
+    this.#addLast(body, (each) => (isSame ? each === body.at(-1) : passes && isPass(each)));
   }
 
   /** A `return` in `finally` drops the error of the code before it. A `next()` there runs the operation before the error. */
@@ -127,6 +131,25 @@ function passedBy(node: Node): CallExpression | undefined {
   const handler = errorHandler(node);
   if (handler !== undefined) return isPassing(handler) ? failingIn(objectOf(node), mayPass) : undefined;
   return lastName(node.callee) === 'then' && node.arguments.some(isPassing) ? swallowedIn(objectOf(node)) : undefined;
+}
+
+/** The call whose error has the same value as its success: `guard(ctx).then(() => true, () => true)`. */
+function sameIn(node: Node): CallExpression | undefined {
+  if (!isChained(node)) return undefined;
+  const handler = errorHandler(node);
+  const from = lastName(node.callee) === 'then' ? node : objectOf(node);
+  if (handler === undefined || !isChained(from) || lastName(from.callee) !== 'then') return undefined;
+  const [value, other] = [from.arguments[0]!, handler].map(valueAtEnd);
+  return value === undefined || value !== other ? undefined : failingIn(objectOf(from), isQuiet);
+}
+
+/** The text of the literal that a function or a block returns at its end. */
+function valueAtEnd(node: Node): string | undefined {
+  const statements = node.type === 'BlockStatement' ? node.body : isFunction(node) ? statementsOf(node) : [];
+  const last = statements.at(-1);
+  const value = last?.type === 'ReturnStatement' ? last.argument : last;
+  if (value?.type !== 'Literal' || (isFunction(node) && !statements.slice(0, -1).every(isIdle))) return undefined;
+  return value.raw ?? undefined;
 }
 
 /** The call whose error ends the request after the operation has run: `guard(ctx).finally(next)`. */
