@@ -292,3 +292,33 @@ describe('an authorize of another module', () => {
     expect(of(POLICY.replace('async ', ''))).toEqual([]);
   });
 });
+
+describe('a comparison of node:crypto', () => {
+  const of = (head: string, body: string): string[] =>
+    found(`${head}\nexport default async (ctx: any, next: any) => { ${body} return next(); };`);
+  const IMPORTED = "import { subtle, timingSafeEqual, verify } from 'node:crypto';";
+  const WHOLE = "import crypto from 'node:crypto';";
+
+  it.each([
+    [IMPORTED, 'timingSafeEqual(ctx.key, ctx.other)'],
+    [WHOLE, 'crypto.timingSafeEqual(ctx.key, ctx.other)'],
+    ["import * as crypto from 'crypto';", 'crypto.timingSafeEqual(ctx.key, ctx.other)'],
+    [IMPORTED, "verify('sha256', ctx.data, ctx.key, ctx.signature)"],
+    [WHOLE, "crypto.verify('sha256', ctx.data, ctx.key, ctx.signature)"],
+    [IMPORTED, "await subtle.verify('HMAC', ctx.key, ctx.signature, ctx.data)"],
+    ['', "await crypto.subtle.verify('HMAC', ctx.key, ctx.signature, ctx.data)"],
+  ])('Nothing uses its result: %s %s', (head, call) => {
+    expect(of(head, `${call};`)).toEqual([`ineffective-guard ${call.replace('await ', '')}`]);
+  });
+
+  it.each([
+    [IMPORTED, 'if (!timingSafeEqual(ctx.key, ctx.other)) throw problem(401);'],
+    [IMPORTED, 'const { key } = ctx; if (!ctx.other) { timingSafeEqual(key, key); throw problem(401); }'],
+    [IMPORTED, "verify('sha256', ctx.data, ctx.key, ctx.signature, (error, ok) => ctx.done(error, ok));"],
+    [IMPORTED, "if (!(await subtle.verify('HMAC', ctx.key, ctx.signature, ctx.data))) throw problem(401);"],
+    [WHOLE, 'if (crypto.subtle.verify) ctx.state.a = 1; crypto.randomUUID();'],
+    ["import { verify } from './verify.ts';", 'verify(ctx.token);'],
+  ])('Code uses its result, or needs none: %s %s', (head, body) => {
+    expect(of(head, body)).toEqual([]);
+  });
+});

@@ -142,6 +142,10 @@ const ITERATES = /^(?:watch|setInterval|constants)$/;
 /** The effect of functions of Node.js and of globals that return promises. */
 export const PROMISES: Effect = { ...IDLE, isPromise: true };
 
+/** That of `crypto.subtle.verify`, and of the comparisons of `node:crypto`. */
+export const VERIFIED: Effect = { ...PROMISES, decides: true };
+const COMPARES: Effect = { ...IDLE, decides: true, reads: [] };
+
 export interface Known {
   readonly effect: Effect;
   readonly place: Place;
@@ -164,7 +168,8 @@ export function effectOf(value: Value, place: Place, steps: number = MAX_STEPS):
   if (isFound && value.imported === VERIFY && isOwnPackage(value.from)) return { effect: VERIFIES, place };
   if (isFound && value.imported === PROBLEM && isOwnPackage(value.from)) return { effect: PROBLEMS, place };
   if (value === CONSUME) return { effect: CONSUMES, place };
-  if (returnsPromise(value)) return { effect: PROMISES, place };
+  if (returnsPromise(value)) return { effect: value.memberOf?.name === 'verify' ? VERIFIED : PROMISES, place };
+  if (isComparison(value)) return { effect: COMPARES, place };
   const found = resolve(value, place, steps);
   const effect = found?.value.kind === 'function' && found.place.effects.get(found.value.bodyAt?.start ?? -1);
   return effect ? { effect, place: found.place } : undefined;
@@ -176,6 +181,14 @@ function returnsPromise({ kind, from, imported, memberOf }: Value): boolean {
   const module = memberOf === undefined ? kind === 'imported' && from : memberOf.owner.from;
   const name = memberOf?.name ?? imported ?? '';
   return module === GLOBAL ? name !== 'withResolvers' : MODULES_OF_PROMISES.test(module || '') && !ITERATES.test(name);
+}
+
+/** `timingSafeEqual` and `verify` of `node:crypto`. */
+function isComparison({ kind, from, imported, memberOf }: Value): boolean {
+  const module = memberOf === undefined ? (kind === 'imported' ? from : undefined) : memberOf.owner.from;
+  return (
+    /^(?:node:)?crypto$/.test(module ?? '') && /^(?:timingSafeEqual|verify)$/.test(memberOf?.name ?? imported ?? '')
+  );
 }
 
 /** The effect of that item of a list which can do most harm if nothing waits for it. */

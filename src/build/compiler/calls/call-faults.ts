@@ -10,6 +10,7 @@ import {
   PROMISES,
   reaches,
   returnedBy,
+  VERIFIED,
 } from './call-effects.ts';
 import { isNamedAsPredicate } from './named-calls.ts';
 import { THROW } from './returned-values.ts';
@@ -34,7 +35,7 @@ export function faultOf(
   const chain = [called, ...delegates(called)];
   const isPromise = chain.some(({ effect }) => effect.isAsync);
   // It can be missing: `if (fetch)`.
-  if (use === 'value') return called.effect === PROMISES ? undefined : 'named';
+  if (use === 'value') return called.effect === PROMISES || called.effect === VERIFIED ? undefined : 'named';
   if (use === 'result' || use === 'truth') {
     const { makes, outcome } = chain.at(-1)!.effect;
     const isLost = use === 'truth' ? outcome === 'truth' : outcome !== 'problem';

@@ -20,7 +20,7 @@ import { KeptResults } from './kept-results.ts';
 import type { OrderedCall } from './late-refusals.ts';
 import { LocalNames } from './local-names.ts';
 import { LostProblems } from './lost-problems.ts';
-import { isNamedAsPredicate } from './named-calls.ts';
+import { isForOthers, isNamedAsPredicate } from './named-calls.ts';
 import { NamesBoundOnce } from './names-bound-once.ts';
 import { isNewPromise } from './returned-values.ts';
 import { SwallowedRefusals } from './swallowed-refusals.ts';
@@ -178,7 +178,7 @@ class CallWalk {
     const own = bareExpression(node);
     const isUnused = found === 'unused' && !this.#found.awaited.has(node);
     const call = isUnused ? withoutThen(own) : own;
-    if (call.type !== 'CallExpression') return [];
+    if (call.type !== 'CallExpression' || (found === 'unused' && isForOthers(call))) return [];
     const use = isAwaited
       ? 'awaited'
       : found !== 'unused'

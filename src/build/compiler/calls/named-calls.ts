@@ -1,5 +1,5 @@
-import type { MemberExpression, Node } from 'oxc-parser';
-import { lastName } from '../module/nodes.ts';
+import type { CallExpression, MemberExpression, Node } from 'oxc-parser';
+import { identifierName, lastName } from '../module/nodes.ts';
 
 const GUARD_FUNCTION =
   /^(?:require|ensure|restrict|only|guard|protect|authenticate|authori[sz]e|verify|check|deny|block|allow)(?:[A-Z_]|$)|(?:Guard|Auth|Only|Middleware)$/;
@@ -30,6 +30,13 @@ export function isNamedAsGuard(name: string): boolean {
 /** The same of those that return whether a client may do something: `isAdmin`. */
 export function isNamedAsPredicate(name: string): boolean {
   return PREDICATE.test(name);
+}
+
+/** Whether code doesn't need the result of a comparison: `verify(..., callback)`, and `timingSafeEqual(a, a)`, which only takes time. */
+export function isForOthers({ callee, arguments: given }: CallExpression): boolean {
+  const [first, second] = given.map((each) => identifierName(each));
+  if (lastName(callee) === 'timingSafeEqual') return first !== undefined && first === second;
+  return lastName(callee) === 'verify' && given.length > 4;
 }
 
 const LOG = /^(?:_?log(?!In|Out)(?:[A-Z_]\w*)?|noop|captureException)$/;
