@@ -59,6 +59,29 @@ describe('guards in a list that nothing waits for', () => {
   });
 });
 
+describe('promises in a list that a condition tests', () => {
+  it.each([
+    ['const oks = all.map(async (r) => isLocal(r)); if (!oks.every((ok) => ok)) throw problem(401);', 'oks'],
+    ['const oks = all.map((r) => isAdmin(ctx)); if (oks.includes(false)) throw problem(401);', 'oks'],
+    ['const oks = all.map(isAdmin); if (!oks.some(Boolean)) throw problem(401);', 'oks'],
+    ['const oks = all.map(isAdmin); if (oks.filter(Boolean).length === 0) throw problem(401);', 'oks'],
+    ['const oks = all.map(isAdmin); if (oks.some((ok) => !ok)) throw problem(401);', 'oks'],
+    ['if (!all.map(isAdmin).every((ok) => ok === true)) throw problem(401);', 'all.map(isAdmin)'],
+  ])('reports %s', (body, span) => {
+    expect(found(body)).toEqual([[`error ${span}`], [`error ${span}`]]);
+  });
+
+  it.each([
+    'const oks = await Promise.all(all.map(isAdmin)); if (!oks.every((ok) => ok)) throw problem(401);',
+    'const oks = all.map(isLocal); if (!oks.every((ok) => ok)) throw problem(401);',
+    'let oks: any = all.map(isAdmin); oks = await Promise.all(oks); if (oks.includes(false)) throw problem(401);',
+    'const oks = all.map(async (r) => r); const kept = oks.filter((ok) => ok.name === r); await Promise.all(kept);',
+    'const oks = all.map((r) => find(r)); if (!oks.every(Boolean)) throw problem(401);',
+  ])('accepts %s', (body) => {
+    expect(found(body)).toEqual([[], []]);
+  });
+});
+
 describe('a problem that a list gets', () => {
   it.each([
     ['all.forEach((r) => { if (!ctx.get(r)) return problem(403); });'],

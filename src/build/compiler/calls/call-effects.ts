@@ -66,7 +66,7 @@ export interface Found {
  * for, or whose failures nothing sees; `mapped`: a list that code waits for calls it, and nothing uses the results; `kept`: code keeps it and waits for it nowhere; `named`: the function is not called; `value`: it is a condition itself; `passed`: middleware goes on to the
  * operation after it; `swallowed`: its error is handled as if there was none; `late`: the operation has run before it; `callback`: it is in `.then(...)`, which nothing waits for; `beside`: the operation runs while its promise is pending;
  * `tested`: another function gets it, and its result is a condition there; `result`: it is used as a value, and nothing tests whether it is a problem; `truth`: a
- * condition only tests whether there is a result; `list`: the condition is a list of results.
+ * condition only tests whether there is a result; `list`: the condition is a list of results; `items`: a condition tests the items of a list of results.
  */
 export type Use =
   | 'unused'
@@ -86,7 +86,8 @@ export type Use =
   | 'callback'
   | 'result'
   | 'truth'
-  | 'list';
+  | 'list'
+  | 'items';
 
 /** A call whose result nothing uses, or whose result is a condition. */
 export interface LostCall {

@@ -34,6 +34,7 @@ export function faultOf(
   // A function that only returns the result of another one is like that one.
   const chain = [called, ...delegates(called)];
   const isPromise = chain.some(({ effect }) => effect.isAsync);
+  if (use === 'items') return isAlwaysPromise(chain) ? use : undefined;
   // It can be missing: `if (fetch)`.
   if (use === 'value') return called.effect === PROMISES || called.effect === VERIFIED ? undefined : 'named';
   if (use === 'result' || use === 'truth') {

@@ -1,4 +1,4 @@
-import type { ArrayExpression, CallExpression, Node } from 'oxc-parser';
+import type { ArrayExpression, CallExpression, MemberExpression, Node } from 'oxc-parser';
 import { bareExpression } from '../module/body-reads.ts';
 import { identifierName, isNamed, lastName, propertyName } from '../module/nodes.ts';
 import { unwrap } from '../module/static-values.ts';
@@ -62,6 +62,7 @@ export class FoundCalls {
         if (isNamed(call.callee, 'Boolean') || lastName(call.callee) === 'assert') this.#decides(given);
         // Lists don't wait for promises; streams do, and are waited for.
         else if (isSearch(call.callee) && !this.awaited.has(call)) this.#decidesBy(given, call.callee.object);
+        else if (isIncludes(call)) this.all.push({ node: call.callee.object, use: 'items', canAwait: false });
         else if (lastName(call.callee) === 'forEach') this.#list(given);
       },
       AwaitExpression: ({ argument }: Node & { type: 'AwaitExpression' }) => {
@@ -151,6 +152,7 @@ export class FoundCalls {
   /** Notes a function whose results are conditions: `roles.some(isAllowed)`. Those in `[isAdmin(ctx)].some(Boolean)` are in the list. */
   #decidesBy(given: Node, list: Node): void {
     const own = unwrap(given);
+    if (testsItem(own)) this.all.push({ node: list, use: 'items', canAwait: false });
     if (list.type === 'ArrayExpression' && isNamed(own, 'Boolean'))
       for (const each of list.elements) this.#decides(each);
     else if (own.type === 'ArrowFunctionExpression' && !own.async && own.body.type !== 'BlockStatement')
@@ -188,4 +190,20 @@ export class FoundCalls {
         operator === '!' ? this.#decides(argument) : undefined,
     };
   }
+}
+
+/** `Boolean`, `(ok) => ok`, `(ok) => !ok` and `(ok) => ok === true`. */
+function testsItem(given: Node): boolean {
+  if (given.type !== 'ArrowFunctionExpression') return isNamed(given, 'Boolean');
+  const item = given.params[0] && identifierName(given.params[0]);
+  const body: Node = given.body;
+  const tested = body.type === 'UnaryExpression' ? body.argument : body.type === 'BinaryExpression' ? body.left : body;
+  return item !== undefined && isNamed(tested, item);
+}
+
+/** `oks.includes(false)` */
+function isIncludes(call: CallExpression): call is CallExpression & { callee: MemberExpression } {
+  const [value] = call.arguments;
+  const isFlag = value?.type === 'Literal' && typeof value.value === 'boolean';
+  return isFlag && call.callee.type === 'MemberExpression' && /^(?:includes|indexOf)$/.test(lastName(call.callee));
 }

@@ -20,7 +20,7 @@ import { KeptResults } from './kept-results.ts';
 import type { OrderedCall } from './late-refusals.ts';
 import { LocalNames } from './local-names.ts';
 import { LostProblems } from './lost-problems.ts';
-import { isForOthers, isNamedAsPredicate } from './named-calls.ts';
+import { isForOthers, isMap, isNamedAsPredicate } from './named-calls.ts';
 import { NamesBoundOnce } from './names-bound-once.ts';
 import { isNewPromise } from './returned-values.ts';
 import { SwallowedRefusals } from './swallowed-refusals.ts';
@@ -167,6 +167,7 @@ class CallWalk {
           ]
         : [];
     }
+    if (found === 'items') return this.#locateItems(node);
     if (found === 'condition') {
       const calls = this.#callsIn(node, kept).filter((each) => each.type === 'CallExpression' || isNewPromise(each));
       if (calls.length === 0) return isRead === true ? [] : this.#locateValue(node);
@@ -189,6 +190,15 @@ class CallWalk {
             ? 'unused'
             : 'awaited';
     return this.#located(node, call.callee, { name: lastName(call.callee), use, canAwait, isPart });
+  }
+
+  /** A function whose promises are the items of a list: `oks` of `const oks = roles.map(isAllowed)`. */
+  #locateItems(node: Node): LocatedCall[] {
+    const list = bareExpression(this.#constant(identifierName(node)) ?? node);
+    const run = list.type === 'CallExpression' && isMap(list.callee) ? list.arguments[0] : undefined;
+    const callee = run && this.#names.valueOf(run);
+    if (callee === undefined) return [];
+    return [{ callee, name: '', use: 'items', canAwait: false, span: spanOf(node), calleeAt: spanOf(run!) }];
   }
 
   /** A function that a combinator gets. Of modules elsewhere, its name has to show what it is. */

@@ -22,6 +22,7 @@ export type Fault =
   | 'generator'
   | 'answered'
   | 'list'
+  | 'items'
   | 'instead';
 
 /**
@@ -113,6 +114,8 @@ const FAULTS: Readonly<Record<Fault, (name: string) => string>> = {
     `${name} answers the request by itself, but the operation runs in spite of this, because "next()" is called after it. Throw a problem in that function.`,
   list: (name) =>
     `${name} gives a list, which is always true as a condition. Test its items: "(await Promise.all([...])).every(Boolean)".`,
+  items: (name) =>
+    `${name} returns a promise, so each item of this list is true as a condition. Write "await Promise.all(...)" around the "map" call.`,
   instead: () =>
     'This problem is kept in place of a value, and nothing throws it, so the request goes on. Test the value, and write "throw" before the problem.',
   uncalled: (name) =>
