@@ -316,6 +316,7 @@ describe('a comparison of node:crypto', () => {
     [IMPORTED, 'const { key } = ctx; if (!ctx.other) { timingSafeEqual(key, key); throw problem(401); }'],
     [IMPORTED, "verify('sha256', ctx.data, ctx.key, ctx.signature, (error, ok) => ctx.done(error, ok));"],
     [IMPORTED, "if (!(await subtle.verify('HMAC', ctx.key, ctx.signature, ctx.data))) throw problem(401);"],
+    [WHOLE, 'if (crypto.timingSafeEqual) ctx.state.a = 1;'],
     [WHOLE, 'if (crypto.subtle.verify) ctx.state.a = 1; crypto.randomUUID();'],
     ["import { verify } from './verify.ts';", 'verify(ctx.token);'],
   ])('Code uses its result, or needs none: %s %s', (head, body) => {

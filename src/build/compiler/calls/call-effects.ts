@@ -144,8 +144,11 @@ const ITERATES = /^(?:watch|setInterval|constants)$/;
 export const PROMISES: Effect = { ...IDLE, isPromise: true };
 
 /** That of `crypto.subtle.verify`, and of the comparisons of `node:crypto`. */
-export const VERIFIED: Effect = { ...PROMISES, decides: true };
+const VERIFIED: Effect = { ...PROMISES, decides: true };
 const COMPARES: Effect = { ...IDLE, decides: true, reads: [] };
+
+/** The effects of functions that a platform can lack: `if (crypto.timingSafeEqual)`. */
+export const BUILT_IN: ReadonlySet<Effect> = new Set([PROMISES, VERIFIED, COMPARES]);
 
 export interface Known {
   readonly effect: Effect;

@@ -1,6 +1,7 @@
 import type { Fault } from '../diagnostics/ineffective-messages.ts';
 import type { Known, LostCall, Place } from './call-effects.ts';
 import {
+  BUILT_IN,
   delegates,
   effectOf,
   isTested,
@@ -10,7 +11,6 @@ import {
   PROMISES,
   reaches,
   returnedBy,
-  VERIFIED,
 } from './call-effects.ts';
 import { isNamedAsPredicate } from './named-calls.ts';
 import { THROW } from './returned-values.ts';
@@ -36,7 +36,7 @@ export function faultOf(
   const isPromise = chain.some(({ effect }) => effect.isAsync);
   if (use === 'items') return isAlwaysPromise(chain) ? use : undefined;
   // It can be missing: `if (fetch)`.
-  if (use === 'value') return called.effect === PROMISES || called.effect === VERIFIED ? undefined : 'named';
+  if (use === 'value') return BUILT_IN.has(called.effect) ? undefined : 'named';
   if (use === 'result' || use === 'truth') {
     const { makes, outcome } = chain.at(-1)!.effect;
     const isLost = use === 'truth' ? outcome === 'truth' : outcome !== 'problem';
