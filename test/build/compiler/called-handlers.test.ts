@@ -39,6 +39,13 @@ describe('a handler that calls the handler of another operation', () => {
     expect(more).toEqual([one, one, one]);
   });
 
+  it('The same goes for another export of the handler', () => {
+    const other = SECURED.replace('export default ', 'export ') + 'export default removeBook;\n';
+    const text =
+      "import { removeBook } from './admin/@delete.ts';\n/** One. */\nexport default (ctx: any) => removeBook(ctx);";
+    expect(found({ 'admin/@delete.ts': other }, text)).toEqual([`${WARNING}token`]);
+  });
+
   it('The warning is at the import, and its note at the guard', () => {
     expect(found({ 'admin/@delete.ts': `${GUARD}${OTHER}` }, CALLS)).toEqual([`${WARNING}${GUARD.trim()}`]);
     expect(found({ 'admin/@delete.ts': OTHER.replace('It.', 'It.\n * @rate-limit 5 per minute') }, CALLS)).toEqual([

@@ -51,6 +51,48 @@ describe('an operation that passes on another one', () => {
     expect(linesOf(patch)).toEqual(linesOf(put));
   });
 
+  const [, COMMENT] = /^(.*?\*\/\n)/s.exec(PUT)!;
+  it.each<[name: string, other: string]>([
+    ['a name', `${COMMENT!}export function replaceBook() {}\nexport default replaceBook;\n`],
+    ['a list of names', `${COMMENT!}function replaceBook() {}\nexport { replaceBook as default, replaceBook };\n`],
+    [
+      'a constant',
+      `${COMMENT!}export const replaceBook = defineOperation(function replaceBook() {});\nexport default replaceBook;\n`,
+    ],
+    [
+      'the function that it wraps',
+      `${COMMENT!}export function replaceBook() {}\nexport default defineOperation(replaceBook);\n`,
+    ],
+    [
+      'an import',
+      `import { replaceBook } from '../../_replace.ts';\nexport { replaceBook };\n${COMMENT!}export default replaceBook;\n`,
+    ],
+  ])('takes it on by another export that is the same function: %s', (_name, other) => {
+    for (const text of [
+      "export { replaceBook as default } from './@put.ts';",
+      "import { replaceBook } from './@put.ts';\nexport default replaceBook;",
+      "import * as book from './@put.ts';\nexport default book.replaceBook;",
+    ]) {
+      const patch = contractOf('books/{id}/@patch.ts', `/** @operationId patchBook */\n${text}\n`, {
+        'books/{id}/@put.ts': other,
+        '_replace.ts': 'export function replaceBook() {}\n',
+      });
+      expect(linesOf(patch)).toEqual(linesOf(put));
+    }
+  });
+
+  it('takes nothing on from another function of that file', () => {
+    const other = `${PUT}export function readBook() {}\n`;
+    const { operations } = compile(
+      {
+        'books/{id}/@put.ts': other,
+        'books/{id}/@get.ts': "/** Gets it. */\nexport { readBook as default } from './@put.ts';",
+      },
+      { definitions: [OPENAPI] },
+    );
+    expect(operations.find(({ contract }) => contract.method === 'GET')!.contract.security).toBeUndefined();
+  });
+
   it('takes the method of the other one if it has none', () => {
     const moved = contractOf(
       'shelf/{id}.ts',

@@ -40,7 +40,7 @@ export function checkCalledHandlers(
       const file = modulesOf(handler.at.source.file, from, resolveAlias ?? byName)?.find((each) => byFile.has(each));
       const other = file === undefined ? undefined : byFile.get(file);
       const [made, whole] = [compiled.get(path), compiled.get(other?.path ?? '')];
-      if (other?.handler.exportName !== name || made === undefined || whole === undefined) continue;
+      if (other?.handler.exportNames.includes(name) !== true || made === undefined || whole === undefined) continue;
       const left = leftGuard(made, whole, { files, guarding }, securityOf(made.contract, document));
       if (left !== undefined) report(messages.calledHandler(at, from, shown(left)));
     }

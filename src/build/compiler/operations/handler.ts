@@ -6,6 +6,7 @@ import type { Export, ModuleExports } from '../module/exports.ts';
 import { findExports } from '../module/exports.ts';
 import * as messages from '../diagnostics/messages.ts';
 import type { Declared, Location, SourceText } from '../diagnostics/source.ts';
+import type { Value } from '../module/static-values.ts';
 import { isOpen } from '../module/static-values.ts';
 import type { Syntax } from '../module/syntax.ts';
 import { authReads, checkBodyReads, checkDefaults } from './early-guards.ts';
@@ -16,6 +17,8 @@ import { isPragma } from '../comment/pragma.ts';
 export interface Handler {
   /** The name of its export; always `default` in a CommonJS file. */
   readonly exportName: string;
+  /** The names of all exports that are this function. */
+  readonly exportNames: readonly string[];
   readonly isCommonJs: boolean;
   readonly isGenerator: boolean;
   /** Whether all it does is to throw a problem with status 501. */
@@ -69,6 +72,7 @@ export function findHandler(source: SourceText, syntax: Syntax, report: Report):
   const { name } = chosen.value;
   const handler: Handler = {
     exportName: chosen.name,
+    exportNames: exports.filter(({ value }) => isSame(value, chosen.value)).map((each) => each.name),
     isCommonJs,
     isGenerator: chosen.value.isGenerator === true,
     isStub: chosen.value.isStub === true,
@@ -83,6 +87,12 @@ export function findHandler(source: SourceText, syntax: Syntax, report: Report):
     comment,
   };
   return { handler, comment, found };
+}
+
+/** Whether two exports are one function, also if one of them is wrapped: `export function getPet() {}` and `export default defineOperation(getPet)`. */
+function isSame(one: Value, other: Value): boolean {
+  const isImported = one.from !== undefined && one.from === other.from && one.imported === other.imported;
+  return isImported || (one.anchors[0] === other.anchors[0] && one.name === other.name);
 }
 
 /** The default export if it can be a function, otherwise the only exported function. A function `authorize` is the handler only if it is the only one. */

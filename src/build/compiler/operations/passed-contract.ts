@@ -85,7 +85,7 @@ function findPassed(
   const byFile = new Map([...gone, ...operations].map((operation) => [operation.handler.at.source.file, operation]));
   const handlerOf = ({ found, wanted }: Origin): ParsedOperation | undefined => {
     const other = found === undefined || found === 'package' ? undefined : byFile.get(found.file);
-    return wanted === ALL || wanted === other?.handler.exportName ? other : undefined;
+    return wanted === ALL || other?.handler.exportNames.includes(wanted) === true ? other : undefined;
   };
   return new Map(
     operations.flatMap(({ path, handler }) => {
