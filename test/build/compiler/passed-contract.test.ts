@@ -81,6 +81,23 @@ describe('an operation that passes on another one', () => {
     }
   });
 
+  it.each([
+    "export { default as book } from './operations/books/{id}/@put.ts';",
+    "export { replaceBook as book } from './operations/books/{id}/@put.ts';",
+    "import book from './operations/books/{id}/@put.ts';\nexport { book };",
+  ])('takes it on from a namespace of a module elsewhere: %s', (barrel) => {
+    const { operations, diagnostics } = compile(
+      {
+        'books/{id}/@put.ts': PUT.replace('export default ', 'export ') + 'export default replaceBook;\n',
+        'books/{id}/@patch.ts':
+          "import * as all from '../../../all.ts';\n/** @operationId patchBook */\nexport default all.book;\n",
+      },
+      { definitions: [OPENAPI], readFile: (path) => (path === 'app/all.ts' ? barrel : undefined) },
+    );
+    expect(diagnostics).toEqual([]);
+    expect(linesOf(operations.find(({ contract }) => contract.method === 'PATCH')!.contract)).toEqual(linesOf(put));
+  });
+
   it('takes nothing on from another function of that file', () => {
     const other = `${PUT}export function readBook() {}\n`;
     const { operations } = compile(

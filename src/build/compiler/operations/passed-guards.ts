@@ -136,9 +136,12 @@ class Origins {
     const { from, imported = 'default' } = exported?.value ?? {};
     if (exported === undefined && facts.stars.length > 0 && wanted !== 'default' && wanted !== ALL)
       for (const star of facts.stars) this.follow(file, star, wanted, way);
-    else if (this.#isAnything(file, exported, way))
-      for (const { specifier, name } of takenBy(facts)) this.follow(file, specifier, name, { ...way, isSure: false });
-    else if (from !== undefined) this.follow(file, from, imported, way);
+    else {
+      if (this.#isAnything(file, exported, way))
+        for (const { specifier, name } of takenBy(facts)) this.follow(file, specifier, name, { ...way, isSure: false });
+      // The member of a namespace, `books.replaceBook`, is known, although it may be anything else too.
+      if (from !== undefined) this.follow(file, from, imported, way);
+    }
   }
 
   /** Whether an export may be, or have, anything that its file takes. Of files elsewhere, only the handler itself is known well enough. */
