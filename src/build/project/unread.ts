@@ -71,12 +71,12 @@ export function readUnread(project: Project, before?: Unread, changed?: readonly
   const others = [toPosix(project.definitions), ...older.map((tree) => tree.definitions)];
   const isLost = lostDocuments(project);
   const besides = listBeside(toPosix(root), { trees, others }, (file) =>
-    [OUTER_MIDDLEWARE.test(file), isLost(file), isNearEvents(project, file), isDocumentFile(file)].includes(true),
+    [OUTER_MIDDLEWARE.test(file), isLost(file), isNearEvents(project, file)].includes(true),
   );
   const lostEvents = besides.filter((file) => isNearEvents(project, file) && /@payload\s*\{/.test(readText(file)));
   const beside = besides
-    .filter((file) => !outer.includes(file) && (OUTER_MIDDLEWARE.test(file) || isLost(file) || isElsewhere(show(file))))
-    .map((file) => ({ ...readOutside(file), ...(!isLost(file) && { isBeside: true }) }));
+    .filter((file) => !outer.includes(file) && (OUTER_MIDDLEWARE.test(file) || isLost(file)))
+    .map((file) => ({ ...readOutside(file), ...(OUTER_MIDDLEWARE.test(file) && { isBeside: true }) }));
   return {
     outside,
     inside: [...data, ...left].map(readInTree),
@@ -159,11 +159,6 @@ function lostDocuments({ root, definitions }: Project): (file: string) => boolea
     // One in the root may belong to something else.
     return directory !== within && isNear(directory) && (isDocumentFile(file) || isNearDocument(file));
   };
-}
-
-/** Whether a file is a document in any other directory, if it is not one of a test or an example. One in the root may belong to something else. */
-function isElsewhere(file: string): boolean {
-  return isDocumentFile(file) && !/^[^/]*$|(?:^|\/)_*(?:tests?|fixtures?|mocks?|docs?|examples?)_*\//i.test(file);
 }
 
 /** The files of the definitions that seem to be the document, but are not read. */

@@ -113,12 +113,9 @@ export const otherTree = (
     missing(operation, directive),
   );
 
-/**
- * @param directory Where the file belongs.
- * @param isForeign Whether it may belong to something else.
- */
-export const outerDocument = (at: Location, directory: string, isForeign: boolean): Diagnostic =>
-  (isForeign ? warning : error)(
+/** @param directory Where the file belongs. */
+export const outerDocument = (at: Location, directory: string): Diagnostic =>
+  error(
     'lost-guard',
     at,
     `This file is outside of the definitions, so its security has no effect. Move it to ${directory}, or remove it.`,

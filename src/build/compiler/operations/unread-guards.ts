@@ -29,7 +29,7 @@ export interface UnreadFile {
   /** Its path below the tree; undefined if it is outside. */
   readonly path: string | undefined;
   readonly text: string;
-  /** Whether it is in a directory next to the tree, not in one around it or one that seems to be that of the definitions. */
+  /** Whether it is in a directory next to the tree, not in one around it. */
   readonly isBeside?: boolean;
 }
 
@@ -75,7 +75,7 @@ interface Surroundings {
 
 /**
  * Reports `_middleware` files that the option `ignore` hides from operations below, and those outside of the tree. Reports files `openapi` outside of
- * the definitions if they declare security; one in the root or in any directory only if there is no other one, because it may belong to something else.
+ * the definitions if they declare security; one in the root only if there is no other one, because it may belong to something else.
  */
 export function checkUnread(
   { unread = [], unusedGlobs = [] }: Unread,
@@ -87,7 +87,7 @@ export function checkUnread(
   for (const each of unread) {
     const { file, path, text, isBeside } = each;
     const isPlain = !MIDDLEWARE_NAME.test(file);
-    if (isBeside === true && !isDocumentFile(file)) {
+    if (isBeside === true) {
       const isMeant = !isPlain && isNamedAsTree(file, operations, directory);
       reportForeignMiddleware(each, isMeant, directory, known, report);
       continue;
@@ -102,11 +102,8 @@ export function checkUnread(
       continue;
     }
     if (isDocumentFile(file)) {
-      const isForeign = isBeside === true || !file.includes('/');
-      const at = hasDocument && isForeign ? undefined : securityIn({ file, text });
-      // Schemes alone protect nothing: an operation that names one is an error.
-      if (at !== undefined && (isBeside !== true || /^\W*security\W*$/.test(text.slice(at.span.start, at.span.end))))
-        report(messages.outerDocument(at, definitionsDirectory, isBeside === true));
+      const at = hasDocument && !file.includes('/') ? undefined : securityIn({ file, text });
+      if (at !== undefined) report(messages.outerDocument(at, definitionsDirectory));
       continue;
     }
     if (path === undefined) {
