@@ -287,8 +287,8 @@ class OperationsApp extends Koa {
 function normalizeRequest(ctx: OperationContext, manifest: Manifest): boolean {
   const { url = '' } = ctx.req;
   if (isNormal(url)) return true;
-  // An invalid origin has no path, and a target has no fragment: RFC 9112, 3.2.
-  if (targetPath(ctx) === undefined || url.includes('#')) return false;
+  // An invalid origin has no path.
+  if (targetPath(ctx) === undefined) return false;
   const normalized = normalizeTarget(url);
   const isInner = isSeen(ctx.req);
   if (normalized !== url && !isInner) ctx.url = normalized;
