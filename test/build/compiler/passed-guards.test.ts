@@ -141,3 +141,49 @@ it('takes a helper by an alias', () => {
   };
   expect(compile(files, INPUT).diagnostics).toEqual([]);
 });
+
+describe('the contract of a _middleware file whose guard another file takes', () => {
+  const HANDLER = '/** It. */\nexport default () => {};\n';
+  const LINE = '/** @security token */\n';
+  const GUARDED = `${LINE}export default (ctx, next) => { if (ctx.get('X') === '') ctx.throw(403); return next(); };\nexport const authorize = (ctx) => ctx.get('X') !== '';\n`;
+  const warnings = (files: Readonly<Record<string, string>>, lib?: string): string[] =>
+    compile(
+      { 'a/x@get.ts': HANDLER, 'b/x@get.ts': HANDLER, 'a/_middleware.ts': GUARDED, ...files },
+      { definitions: [OPENAPI], readFile: (path) => (path === 'app/lib.ts' ? lib : undefined) },
+    ).diagnostics.map(({ code, severity, at }) => `${severity} ${code} ${at.source.file}`);
+  const WARNING = 'warning stray-guard app/operations/b/_middleware.ts';
+
+  it.each([
+    "export { default, authorize } from '../a/_middleware.ts';",
+    "import guard, { authorize } from '../a/_middleware.ts';\nexport default [guard];\nexport { authorize };",
+    "import * as a from '../a/_middleware.ts';\nexport const authorize = a.authorize;",
+    "export { authorize } from '../a/_middleware.ts';",
+  ])('causes a warning if the other directory lacks its lines: %s', (text) => {
+    expect([...new Set(warnings({ 'b/_middleware.ts': text }))]).toEqual([WARNING]);
+    expect(warnings({ 'b/_middleware.ts': `${LINE}${text}` })).toEqual([]);
+    expect(warnings({ 'b/_middleware.ts': `/** @security none */\n${text}` })).toEqual([]);
+    expect(warnings({ 'b/_middleware.ts': text, '_middleware.ts': LINE })).toEqual([]);
+  });
+
+  it('causes a warning for an operation too', () => {
+    const text = "export { authorize } from './a/_middleware.ts';\n";
+    expect(warnings({ 'c@get.ts': `${text}${HANDLER}` })).toEqual(['warning stray-guard app/operations/c@get.ts']);
+    expect(warnings({ 'c@get.ts': `${text}${HANDLER.replace('It.', '@security token')}` })).toEqual([]);
+  });
+
+  it('accepts a file inside its directory, and one that takes a helper', () => {
+    expect(
+      warnings({ 'a/b/x@get.ts': HANDLER, 'a/b/_middleware.ts': "export { authorize } from '../_middleware.ts';" }),
+    ).toEqual([]);
+    const helper = "import { help } from '../a/_middleware.ts';\nexport default help;";
+    const source = `${GUARDED}export const help = () => {};\n`;
+    expect(warnings({ 'a/_middleware.ts': source, 'b/_middleware.ts': helper })).not.toContain(WARNING);
+  });
+
+  it('makes a line above a shared authorize elsewhere an error', () => {
+    const lib = `${LINE}export const authorize = (ctx) => ctx.get('X') !== '';\n`;
+    const text = "export { authorize } from '../../lib.ts';";
+    expect(warnings({ 'b/_middleware.ts': text }, lib)).toEqual(['error stray-guard app/operations/b/_middleware.ts']);
+    expect(warnings({ 'b/_middleware.ts': `${LINE}${text}` }, lib)).toEqual([]);
+  });
+});

@@ -172,6 +172,15 @@ export const foreignGuard = (at: Location, name: string, from: string, directive
     { message: 'no effect here', at: directive },
   );
 
+/** @param directive The line in the other `_middleware` file. */
+export const leftContract = (at: Location, name: string, from: string, directive: Location): Diagnostic =>
+  warning(
+    'stray-guard',
+    at,
+    `The comment of "${from}" has "@${name}", which has no effect here. Write the line in this file too, or "@${name} none".`,
+    { message: 'no effect here', at: directive },
+  );
+
 export const strayDirective = (at: Location, name: string, contract: Location | undefined): Diagnostic =>
   warning(
     'stray-directive',

@@ -9,9 +9,12 @@ import type { ModuleFacts } from './module-facts.ts';
 import type { Export } from '../module/exports.ts';
 import { isOpen } from '../module/static-values.ts';
 import { AUTHORIZE } from './guard-names.ts';
+import type { DirectoryContract } from './directory.ts';
+import type { Guard } from './guard-export.ts';
 import type { MiddlewareResult } from './middleware.ts';
 import type { FoundModule, Modules } from './module-reader.ts';
 import type { ParsedOperation, ParseResult, PassedExports } from './parse.ts';
+import { isAround } from './tree-files.ts';
 
 /**
  * Finds the guards of other modules that operations pass on, and reports those that operations and `_middleware` files leave behind.
@@ -180,41 +183,67 @@ function checkLeftBehind(
   modules: Modules,
   report: Report,
 ): void {
+  const contracts = wrapping.flatMap(({ contract }) => contract ?? []);
+  const checkComments = (path: string, own: Declarations | undefined, passed: readonly PassedExports[]): void => {
+    for (const each of passed) checkPassedComments(each, { path, own, contracts }, modules, report);
+  };
   for (const { passed, middleware, contract } of wrapping) {
     if (middleware?.guard === undefined) for (const each of passed) checkOrigins(each, modules, report);
-    checkComments(passed, modules, contract?.declarations, report);
+    if (middleware !== undefined)
+      checkComments(middleware.path, contract?.declarations, [...passed, ...originOf(middleware.guard)]);
   }
-  for (const { passed, declarations } of operations) checkComments(passed, modules, declarations, report);
+  for (const { path, passed, guard, declarations } of operations)
+    checkComments(path, declarations, [...passed, ...originOf(guard)]);
+}
+
+/** The module that an `authorize` comes from. */
+function originOf(guard: Guard | undefined): PassedExports[] {
+  return guard?.origin === undefined ? [] : [{ ...guard.origin, at: guard.at, isAll: false }];
+}
+
+/** A file that passes on a function, with its own lines, and the contracts of all directories. */
+interface PassingFile {
+  readonly path: string;
+  readonly own: Declarations | undefined;
+  readonly contracts: readonly DirectoryContract[];
 }
 
 /**
- * Reports the lines that protect, such as `@security` and `@rate-limit`, above the functions that a file takes from modules outside of the directories, whose
- * comments are checked elsewhere.
- *
- * @param own The declarations of the file itself.
+ * Reports the lines that protect, such as `@security` and `@rate-limit`, above the functions that a file takes from modules outside of the directories, and in
+ * the contract of another `_middleware` file whose middleware or `authorize` it takes. Other comments are checked elsewhere.
  */
-function checkComments(
-  passed: readonly PassedExports[],
+function checkPassedComments(
+  passed: PassedExports,
+  { path, own, contracts }: PassingFile,
   modules: Modules,
-  own: Declarations | undefined,
   report: Report,
 ): void {
-  const isLost = ({ name, at }: Directive): boolean => {
-    const row = protectionOf(name, at.source);
-    if (row !== undefined) return own?.described.has(row) !== true;
-    return isSecurity(name) && (own?.security.length ?? 0) === 0;
-  };
-  for (const each of passed)
-    for (const { found, exported } of originsOf(each, modules)) {
-      if (found === undefined || found === 'package' || found.facts === undefined || modules.isShown(found.file))
-        continue;
-      const { facts } = found;
+  const around = contracts.filter(({ directory }) => isAround(directory, path));
+  for (const { found, exported, wanted } of originsOf(passed, modules)) {
+    if (found === undefined || found === 'package' || found.facts === undefined) continue;
+    const { file, facts } = found;
+    const contract = contracts.find(({ comment }) => comment.at.source.file === file);
+    if (!modules.isShown(file)) {
       const directive = facts.comments
         .filter(({ at: { span } }) => exported?.value.anchors.some((anchor) => precedes(span.end, anchor, facts)))
         .flatMap(({ directives }) => directives)
-        .find(isLost);
-      if (directive !== undefined) report(messages.foreignGuard(each.at, directive.name, each.from, directive.at));
+        .find((each) => isLost(each, own));
+      if (directive !== undefined) report(messages.foreignGuard(passed.at, directive.name, passed.from, directive.at));
+    } else if (contract !== undefined && !around.includes(contract) && /^(?:default|authorize)$/.test(wanted)) {
+      const places = [own, ...around.map(({ declarations }) => declarations)];
+      const directive = contract.comment.directives.find(
+        (each) => each.content.text.trim() !== 'none' && places.every((place) => isLost(each, place)),
+      );
+      if (directive !== undefined) report(messages.leftContract(passed.at, directive.name, passed.from, directive.at));
     }
+  }
+}
+
+/** Whether a directive protects, and a file has no line of it. */
+function isLost({ name, at }: Directive, own: Declarations | undefined): boolean {
+  const row = protectionOf(name, at.source);
+  if (row !== undefined) return own?.described.has(row) !== true;
+  return isSecurity(name) && (own?.security.length ?? 0) === 0;
 }
 
 function precedes(end: number, anchor: number, { source }: ModuleFacts): boolean {
