@@ -128,3 +128,14 @@ describe('a line of a comment that names a security scheme', () => {
     expect(found({ ...files, 'other@get.ts': other }, 'info: { title: Shop }\n')).toEqual([]);
   });
 });
+
+describe('a @security line', () => {
+  it.each([
+    ['token admin, token editor', { token: ['admin', 'editor'] }],
+    ['token admin, token', { token: ['admin'] }],
+    ['token, key, token admin', { token: ['admin'], key: [] }],
+  ])('requires the scopes of all places of a scheme: %s', (line, expected) => {
+    const { operations } = compile({ 'one.ts': `/** @security ${line} */\nexport default () => {};\n` });
+    expect(operations[0]!.contract.security).toEqual([expected]);
+  });
+});

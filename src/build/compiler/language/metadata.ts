@@ -1,5 +1,6 @@
 import type { Declared } from '../diagnostics/source.ts';
 import { readSize } from '../../../shared/contract/byte-size.ts';
+import { getOrAdd } from '../../../shared/contract/get-or-add.ts';
 import type { SecurityRequirement } from '../../../shared/contract/operation.ts';
 import { ANY_TYPE, examplesOf, withExamples } from '../../../shared/contract/operation.ts';
 import type { Directive, Passage } from '../comment/comment.ts';
@@ -80,13 +81,19 @@ export function readSecurity(directive: Directive, into: Draft, report: Report):
   const passage = weaker === null ? content : slicePassage(content, 0, weaker.index);
   const schemes = splitAtCommas(passage);
   if (schemes.length === 0) return report(messages.emptyDirective(directive.at, directive.name));
-  const requirement: SecurityRequirement = requiresNothing(directive)
-    ? {}
-    : Object.fromEntries(
-        schemes.map((scheme) => readWords(scheme).map((word) => word.text)).map(([name, ...scopes]) => [name!, scopes]),
-      );
+  const requirement: SecurityRequirement = requiresNothing(directive) ? {} : requirementOf(schemes);
   const weakerAt = weaker === null ? {} : { weakerAt: locate(trimPassage(slicePassage(content, weaker.index))) };
   into.security.push({ value: requirement, at: locate(trimPassage(passage)), ...weakerAt });
+}
+
+/** All schemes of a line. One that it names twice needs the scopes of both: `token admin, token editor`. */
+function requirementOf(schemes: readonly Passage[]): SecurityRequirement {
+  const scopesOf = new Map<string, string[]>();
+  for (const scheme of schemes) {
+    const [name, ...scopes] = readWords(scheme).map((word) => word.text);
+    getOrAdd(scopesOf, name!, () => []).push(...scopes);
+  }
+  return Object.fromEntries(scopesOf);
 }
 
 /** Whether a `@security` is `none`, which is not the name of a scheme. */
