@@ -23,6 +23,8 @@ const TREE = {
   'docs/{path...}@get.ts': file('{string} path (lowercase: true, trim: true)'),
   'users/root@get.ts': file(),
   'users/{id}@get.ts': file('{string} id (lowercase: true)'),
+  'users/@staff@get.ts': file(),
+  'users/a:b@get.ts': file(),
   'orgs/7@get.ts': file(),
   'orgs/{n}@get.ts': file('{integer} n'),
   'größe/{size}@get.ts': file('{string} size'),
@@ -31,7 +33,21 @@ const TREE = {
 };
 
 const FIRST = ['files', 'docs', 'users', 'orgs', 'gr%C3%B6%C3%9Fe', 'a', 'files/private', 'docs/private', '%66iles'];
-const WORDS = ['secret', 'private', 'plan', 'root', '7', 'x-', '.json', 'SECRET', 'Root', 'größe', 'a'];
+const WORDS = [
+  '@staff',
+  'a:b',
+  'secret',
+  'private',
+  'plan',
+  'root',
+  '7',
+  'x-',
+  '.json',
+  'SECRET',
+  'Root',
+  'größe',
+  'a',
+];
 const UNITS =
   '% %% %2 %25 %2F %2f / // . %2e 0 -0 5 6 7 f F p %70 %7%30 %6%35 %72 %C3%B6 %c3 %b6 ~ ; %3B %3a : + %20 %00 %5C @ ! %21';
 

@@ -7,7 +7,7 @@ import { notesOf } from '../compiler/operations/contract-notes.ts';
 import { encodeSegment, normalizeTarget } from '../../shared/contract/path-spelling.ts';
 import type { Refusal } from '../../shared/contract/refusal.ts';
 import { openedPath, pathToMatch, refuseRequest, refuseRest } from '../../shared/contract/refusal.ts';
-import { matchOperation } from '../../shared/contract/routes.ts';
+import { matchSpelling } from '../../shared/contract/routes.ts';
 import { didYouMeanPath, meantPath } from './meant-path.ts';
 
 /** The answer to the question which operation handles a request. */
@@ -59,7 +59,7 @@ export function explainRequest(
   const paths = { ...routing, operations: operations.map(({ contract }) => contract) };
   const path = toPath(target);
   const routed = pathToMatch(routing, openedPath(paths, upper, path));
-  const match = routed === undefined ? undefined : matchOperation(routing, upper, routed);
+  const match = routed === undefined ? undefined : matchSpelling(paths, upper, routed);
   if (match === undefined) {
     const refusal = refuseRequest(routing, upper, path) ?? refuseRest(routing, upper, path);
     const { status, allow } = refusal;
@@ -72,7 +72,8 @@ export function explainRequest(
       ...(allow !== undefined && { allow }),
     };
   }
-  const { contract, template, inherited } = match.operation;
+  const found = operations.find((each) => each.contract === match.operation)!;
+  const { contract, template, inherited } = found;
   const inherits = inherited?.contracts.map((outer) => outer.path) ?? [];
   const { operationId, id, tool, fires, version, versionHeader } = contract;
   const notes = notesOf(contract);
@@ -89,7 +90,7 @@ export function explainRequest(
       ...(tool !== undefined && { tool: tool.name }),
       ...(fires !== undefined && { fires }),
       ...(inherits.length > 0 && { inherits }),
-      access: showAccess(accessOf(match.operation, rules)),
+      access: showAccess(accessOf(found, rules)),
       ...(notes.length > 0 && { notes }),
     },
   };

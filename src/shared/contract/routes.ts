@@ -58,7 +58,7 @@ export function matchOperation<T>(routing: Routing<T>, method: string, path: str
 
 /**
  * As {@link matchOperation}, for a path that may not be normalized, because other middleware has already seen it. It only matches the routes of its normalized
- * spelling: a parameter never takes another spelling of a literal text of any path and method.
+ * spelling: a parameter never takes another spelling of a literal text of any path and method, and no operation takes the path of another one.
  *
  * @example matchSpelling(manifest, 'GET', '/files/%70rivate') // undefined, if there is a `/files/private` or a `/private/{id}`
  */
@@ -72,7 +72,28 @@ export function matchSpelling<T extends { readonly path: string }>(
   if (path.split('/').some((segment) => isDisguised(routing, segment))) return undefined;
   const normalized = matchOperation(routing, method, openRest(routing, method, normalizePath(path)));
   if (normalized?.operation !== match.operation) return undefined;
-  return match.values.every((value, i) => value === normalized.values[i]) ? match : undefined;
+  const isSame = match.values.every((value, i) => value === normalized.values[i]);
+  return isSame && !isPathOfOther(routing, method, match.operation, match.values) ? match : undefined;
+}
+
+/**
+ * Whether the path of an operation's values, with no more escapes than needed, is that of another operation, whose guards have not run: `%40staff` is the value
+ * `@staff` of `/teams/{name}`, and the text of `/teams/@staff`.
+ */
+export function isPathOfOther<T extends { readonly path: string }>(
+  routing: Routing<T>,
+  method: string,
+  operation: T,
+  values: readonly string[],
+): boolean {
+  let place = 0;
+  const path = operation.path.replaceAll(/\{[^{}]+?(\.{3})?\}|[^{}/]+/g, (part, rest?: string) => {
+    const value = part.startsWith('{') ? values[place++]! : part;
+    // The slashes of a rest are between its segments.
+    return (rest === undefined ? [value] : value.split('/')).map((each) => encodeSegment(each) ?? '').join('/');
+  });
+  const found = matchOperation(routing, method, path)?.operation;
+  return found !== undefined && found !== operation;
 }
 
 /** An escaped slash, in a normalized path. */

@@ -84,6 +84,23 @@ describe.each(KINDS)('texts that are changed before they are checked, $name', ({
     expect((await ask('GET /files/A%20.b%20')).json).toBe('a b');
   });
 
+  it('never are the literal text of another path, whose reserved characters a client escapes', async () => {
+    const file = (name: string): string =>
+      `/** @param {string} ${name} - x\n * @returns {string} x */\nexport default () => "open";`;
+    const files = {
+      'teams/@staff/members@get.ts': '/** @returns {string} x */\nexport default () => "PRIVATE";',
+      'teams/{name}/members@get.ts': file('name'),
+      'docs/a:b@get.ts': '/** @returns {string} x */\nexport default () => "PRIVATE";',
+      'docs/{path...}@get.ts': file('path'),
+    };
+    const { ask } = await serve(create(await compileTree(files)));
+    for (const path of ['/teams/%40staff/members', '/teams/%40st%61ff/members', '/docs/a%3Ab', '/docs/a%3ab'])
+      expect([path, (await ask(`GET ${path}`)).status]).toEqual([path, 404]);
+    expect((await ask('GET /teams/@staff/members')).json).toBe('PRIVATE');
+    for (const path of ['/teams/%40other/members', '/docs/a%3Ac', '/docs/x/a%3Ab'])
+      expect([path, (await ask(`GET ${path}`)).json]).toEqual([path, 'open']);
+  });
+
   it('never become the literal text of another path in a rest', async () => {
     const open = '/** @returns {string} x */\nexport default () => "PRIVATE";';
     const files = {

@@ -1,8 +1,7 @@
-import type { Manifest, OperationEntry } from '../../../shared/contract/manifest.ts';
+import type { OperationEntry } from '../../../shared/contract/manifest.ts';
 import type { ParameterInput } from '../../../shared/contract/enforcement.ts';
 import type { InputError } from '../../../shared/contract/problem.ts';
-import { encodeSegment } from '../../../shared/contract/path-spelling.ts';
-import { matchOperation } from '../../../shared/contract/routes.ts';
+import { isPathOfOther } from '../../../shared/contract/routes.ts';
 import { createRecord } from '../../../shared/validation/record.ts';
 import type { OperationContext } from '../context.ts';
 import type { Runtime } from '../runtime.ts';
@@ -26,7 +25,9 @@ export function composeParams(
   const readers = parameters.map(textReaderOf);
   return (ctx) => {
     const changed = readers.filter((reader) => changeParam(ctx, reader));
-    if (changed.length > 0 && !isPathOf(operation, ctx.params, manifestOf(runtime, ctx)))
+    if (changed.length === 0) return;
+    const values = namesOf(operation).map((name) => ctx.params[name]!);
+    if (isPathOfOther(manifestOf(runtime, ctx), operation.method, operation, values))
       throw new Refusal(404, 'Not Found');
   };
 }
@@ -55,15 +56,7 @@ function textOf(value: unknown, separator = ','): string {
   return (Array.isArray(value) ? value : Object.entries(value).flat()).join(separator);
 }
 
-function isPathOf(
-  { id, method, path }: OperationEntry,
-  params: Readonly<Record<string, string>>,
-  manifest: Manifest,
-): boolean {
-  const text = path.replaceAll(/\{([^{}]+?)(\.{3})?\}|[^{}/]+/g, (part, name?: string, rest?: string) => {
-    const value = name === undefined ? part : params[name]!;
-    // The slashes of a rest are between its segments.
-    return (rest === undefined ? [value] : value.split('/')).map((each) => encodeSegment(each) ?? '').join('/');
-  });
-  return matchOperation(manifest, method, text)?.operation.id === id;
+/** The names of the parameters in a path, in their order. */
+function namesOf({ path }: OperationEntry): string[] {
+  return Array.from(path.matchAll(/\{([^{}]+?)(?:\.{3})?\}/g), ([, name]) => name!);
 }
