@@ -45,8 +45,8 @@ export function sentPath(ctx: Koa.ParameterizedContext): string | undefined {
 export function hidePath(ctx: Koa.ParameterizedContext): void {
   const path = sentPath(ctx);
   const known = shownPaths.get(ctx);
-  if (known === undefined || !shownPaths.delete(ctx)) return;
-  if (known.shown !== known.sent && path !== undefined) ctx.path = path;
+  shownPaths.delete(ctx);
+  if (known !== undefined && known.shown !== known.sent && path !== undefined) ctx.path = path;
 }
 
 const TARGETS = ['href', 'URL'];

@@ -73,22 +73,24 @@ export function matchSpelling<T extends { readonly path: string }>(
   const normalized = matchOperation(routing, method, openRest(routing, method, normalizePath(path)));
   if (normalized?.operation !== match.operation) return undefined;
   const isSame = match.values.every((value, i) => value === normalized.values[i]);
-  return isSame && !isPathOfOther(routing, method, match.operation, match.values) ? match : undefined;
+  return isSame && !isPathOfOther(routing, method, match.operation, (_name, i) => match.values[i]!) ? match : undefined;
 }
 
 /**
  * Whether the path of an operation's values, with no more escapes than needed, is that of another operation, whose guards have not run: `%40staff` is the value
  * `@staff` of `/teams/{name}`, and the text of `/teams/@staff`.
+ *
+ * @param valueOf The value of a parameter, by its name or its place in the path.
  */
 export function isPathOfOther<T extends { readonly path: string }>(
   routing: Routing<T>,
   method: string,
   operation: T,
-  values: readonly string[],
+  valueOf: (name: string, place: number) => string,
 ): boolean {
   let place = 0;
-  const path = operation.path.replaceAll(/\{[^{}]+?(\.{3})?\}|[^{}/]+/g, (part, rest?: string) => {
-    const value = part.startsWith('{') ? values[place++]! : part;
+  const path = operation.path.replaceAll(/\{([^{}]+?)(\.{3})?\}|[^{}/]+/g, (part, name?: string, rest?: string) => {
+    const value = name === undefined ? part : valueOf(name, place++);
     // The slashes of a rest are between its segments.
     return (rest === undefined ? [value] : value.split('/')).map((each) => encodeSegment(each) ?? '').join('/');
   });

@@ -26,8 +26,8 @@ export function composeParams(
   return (ctx) => {
     const changed = readers.filter((reader) => changeParam(ctx, reader));
     if (changed.length === 0) return;
-    const values = namesOf(operation).map((name) => ctx.params[name]!);
-    if (isPathOfOther(manifestOf(runtime, ctx), operation.method, operation, values))
+    const { params } = ctx;
+    if (isPathOfOther(manifestOf(runtime, ctx), operation.method, operation, (name) => params[name]!))
       throw new Refusal(404, 'Not Found');
   };
 }
@@ -54,9 +54,4 @@ function changeParam(ctx: OperationContext, reader: TextReader): boolean {
 function textOf(value: unknown, separator = ','): string {
   if (typeof value !== 'object' || value === null) return String(value ?? '');
   return (Array.isArray(value) ? value : Object.entries(value).flat()).join(separator);
-}
-
-/** The names of the parameters in a path, in their order. */
-function namesOf({ path }: OperationEntry): string[] {
-  return Array.from(path.matchAll(/\{([^{}]+?)(?:\.{3})?\}/g), ([, name]) => name!);
 }
