@@ -50,8 +50,8 @@ import { checkDirectories } from './operations/unguarded.ts';
 import type { OperationTree } from './operations/called-handlers.ts';
 import { checkCalledHandlers } from './operations/called-handlers.ts';
 import { checkLeftDirectories } from './operations/left-directories.ts';
+import type { Modules } from './operations/module-reader.ts';
 import { moduleReader } from './operations/module-reader.ts';
-import type { PassedOperation } from './operations/passed-contract.ts';
 import { passOthers } from './operations/passed-contract.ts';
 import { checkThrown } from './operations/thrown.ts';
 import { checkLostVersions, compileVersions } from './versions/compile-versions.ts';
@@ -120,7 +120,7 @@ function compileTree(input: CompilationInput, stage?: Stage): Compilation {
   // 5. The whole tree.
   const middleware = wrapping.flatMap((result) => result.middleware ?? []);
   checkDirectories(wrapping, operations, settings, linked.definitions, report);
-  checkOtherHandlers({ others, parsed: passed, operations, files: wrapping }, linked.definitions, input, report);
+  checkOtherHandlers({ others, parsed: passed, operations, files: wrapping }, linked.definitions, modules, report);
   const places = { directory, definitionsDirectory, hasDocument: definitions.some((each) => each.document), settings };
   checkGuardTypes(middleware, operations, settings, report);
   checkUnread(input, operations, { ...places, known }, report);
@@ -152,14 +152,9 @@ function compileTree(input: CompilationInput, stage?: Stage): Compilation {
 }
 
 /** Reports guards that operations with the handlers of others lack. */
-function checkOtherHandlers(
-  { others, ...tree }: OperationTree & { readonly others: readonly PassedOperation[] },
-  { document }: Definitions,
-  { resolveAlias }: CompilationInput,
-  report: Report,
-): void {
-  checkLeftDirectories(others, tree.operations, tree.files, report);
-  checkCalledHandlers(tree, document, resolveAlias, report);
+function checkOtherHandlers(tree: OperationTree, { document }: Definitions, modules: Modules, report: Report): void {
+  checkLeftDirectories(tree.others, tree.operations, tree.files, report);
+  checkCalledHandlers(tree, document, modules, report);
 }
 
 /** The files that guards are looked for in. */

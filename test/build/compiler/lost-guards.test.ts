@@ -1540,6 +1540,7 @@ describe('the @security line of a handler outside of the directories', () => {
       "import b from '../handlers/b.js';\n/** Gets a. */\nexport default defineOperation(b);",
       'export default defineOperation(b);',
     ],
+    ["import b from '../handlers/b.js';\n/** Gets a. */\nexport default () => b();", 'b'],
   ])('reports a @security line, because it has no effect: %s', (text, at) => {
     expect(found({ 'one.ts': text }, INPUT)).toEqual([['stray-guard', at]]);
   });
@@ -1547,7 +1548,8 @@ describe('the @security line of a handler outside of the directories', () => {
   it.each([
     "import b from '../handlers/b.js';\n/**\n * Gets a.\n * @security none\n */\nexport default b;",
     "import { c } from '../handlers/b.js';\n/** Gets a. */\nexport default c;",
-    "import b from '../handlers/b.js';\n/** Gets a. */\nexport default () => b();",
+    "import b from '../handlers/b.js';\n/**\n * Gets a.\n * @security none\n */\nexport default () => b();",
+    "import { c } from '../handlers/b.js';\n/** Gets a. */\nexport default () => c();",
   ])('accepts other lines: %s', (text) => {
     expect(found({ 'one.ts': text }, INPUT)).toEqual([]);
   });

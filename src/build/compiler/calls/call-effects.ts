@@ -1,7 +1,8 @@
 import { isOwnPackage } from '../module/entries.ts';
 import type { Outcome } from './returned-outcome.ts';
 import { CONSUME, GLOBAL } from './returned-values.ts';
-import type { MemberOf, Value } from '../module/static-values.ts';
+import type { MemberOf, Value } from '../module/value.ts';
+import { isModule, valuesAt } from '../module/value.ts';
 
 /** The arguments that a parameter has: several if it is a rest parameter. */
 export interface Parameter {
@@ -169,8 +170,8 @@ export function effectOf(value: Value, place: Place, steps: number = MAX_STEPS):
   // Items of lists in lists would take exponential time.
   if (value.itemOf !== undefined) return steps === MAX_STEPS ? effectOfItem(value.itemOf, place, steps - 1) : undefined;
   const isFound = value.kind === 'imported' || value.memberOf !== undefined;
-  if (isFound && value.imported === VERIFY && isOwnPackage(value.from)) return { effect: VERIFIES, place };
-  if (isFound && value.imported === PROBLEM && isOwnPackage(value.from)) return { effect: PROBLEMS, place };
+  if (isFound && value.names?.at(-1) === VERIFY && isOwnPackage(value.from)) return { effect: VERIFIES, place };
+  if (isFound && value.names?.at(-1) === PROBLEM && isOwnPackage(value.from)) return { effect: PROBLEMS, place };
   if (value === CONSUME) return { effect: CONSUMES, place };
   if (returnsPromise(value)) return { effect: value.memberOf?.name === 'verify' ? VERIFIED : PROMISES, place };
   if (isComparison(value)) return { effect: COMPARES, place };
@@ -180,18 +181,19 @@ export function effectOf(value: Value, place: Place, steps: number = MAX_STEPS):
 }
 
 /** `Promise.all`, `fetch`, `crypto.subtle.verify`, and functions of such modules as `node:fs/promises`. */
-function returnsPromise({ kind, from, imported, memberOf }: Value): boolean {
-  if (memberOf?.owner.imported === 'subtle' || memberOf?.owner.memberOf?.name === 'subtle') return true;
+function returnsPromise({ kind, from, names, memberOf }: Value): boolean {
+  if (memberOf?.owner.names?.at(-1) === 'subtle' || memberOf?.owner.memberOf?.name === 'subtle') return true;
   const module = memberOf === undefined ? kind === 'imported' && from : memberOf.owner.from;
-  const name = memberOf?.name ?? imported ?? '';
+  const name = memberOf?.name ?? names?.at(-1) ?? '';
   return module === GLOBAL ? name !== 'withResolvers' : MODULES_OF_PROMISES.test(module || '') && !ITERATES.test(name);
 }
 
 /** `timingSafeEqual` and `verify` of `node:crypto`. */
-function isComparison({ kind, from, imported, memberOf }: Value): boolean {
+function isComparison({ kind, from, names, memberOf }: Value): boolean {
   const module = memberOf === undefined ? (kind === 'imported' ? from : undefined) : memberOf.owner.from;
   return (
-    /^(?:node:)?crypto$/.test(module ?? '') && /^(?:timingSafeEqual|verify)$/.test(memberOf?.name ?? imported ?? '')
+    /^(?:node:)?crypto$/.test(module ?? '') &&
+    /^(?:timingSafeEqual|verify)$/.test(memberOf?.name ?? names?.at(-1) ?? '')
   );
 }
 
@@ -214,8 +216,9 @@ export function functionOf(value: Value, place: Place): Found | undefined {
 /** The function, the object, the list or the class that a value is, if it is known for certain. */
 function resolve(value: Value, place: Place, steps: number): Found | undefined {
   if (steps === 0 || value.mayChange === true || value.isWrapped === true) return undefined;
+  if (isModule(value)) return { value, place };
   if (value.memberOf !== undefined) return resolveMember(value.memberOf, place, steps - 1);
-  if (value.kind === 'imported') return resolveExport(value.from, value.imported, place, steps - 1);
+  if (value.kind === 'imported') return resolveExport(value.from, value.names, place, steps - 1);
   if (value.made !== undefined) {
     const found = resolve(value.made, place, steps - 1);
     // It makes an object, and not itself.
@@ -227,27 +230,22 @@ function resolve(value: Value, place: Place, steps: number): Found | undefined {
 }
 
 function resolveMember({ owner, name }: MemberOf, place: Place, steps: number): Found | undefined {
-  if (owner.kind === 'imported' && owner.imported === '*') return resolveExport(owner.from, name, place, steps);
   const found = resolve(owner, place, steps);
   if (found?.value.kind === 'function' && /^(?:call|apply)$/.test(name)) return found;
-  const member = found?.value.members?.findLast((each) => each.name === name);
-  const base = found?.value.base;
-  if (found === undefined || (member === undefined && base === undefined)) return undefined;
-  return member === undefined
-    ? steps > 0
-      ? resolveMember({ owner: base!, name }, found.place, steps - 1)
-      : undefined
-    : resolve(member.value, found.place, steps);
+  const [value, other] = found === undefined ? [] : valuesAt(found.value, [name]);
+  return value === undefined || other !== undefined ? undefined : resolve(value, found!.place, steps);
 }
 
 function resolveExport(
   from: string | undefined,
-  name: string | undefined,
+  names: readonly string[] | undefined,
   place: Place,
   steps: number,
 ): Found | undefined {
+  const [name, ...inner] = names ?? [];
   const found = from === undefined ? undefined : place.find(from, name);
-  return found && resolve(found.value, found.place, steps);
+  const [value, other] = found === undefined ? [] : valuesAt(found.value, inner);
+  return value === undefined || other !== undefined ? undefined : resolve(value, found!.place, steps);
 }
 
 /** The value that a call returns. */

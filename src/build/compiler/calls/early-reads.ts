@@ -5,7 +5,7 @@ import { bareExpression } from '../module/body-reads.ts';
 import { functionVisitor, identifierName, literalText, patternTargets, propertyName } from '../module/nodes.ts';
 import type { AnyFunction, EarlyCall, EarlyRead } from './read-order.ts';
 import { ReadOrder } from './read-order.ts';
-import type { Value } from '../module/static-values.ts';
+import type { Value } from '../module/value.ts';
 
 /**
  * Finds the reads of fields that the first parameter of a function lacks until the function calls the second one.

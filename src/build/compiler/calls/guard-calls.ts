@@ -8,6 +8,8 @@ import { identifierName, isNamed, lastName, visitEach } from '../module/nodes.ts
 import type { Bindings } from '../module/static-values.ts';
 import type { Effects, LostCall } from './call-effects.ts';
 import { isTested } from './call-effects.ts';
+import type { CalledValue } from './called-values.ts';
+import { CalledValues } from './called-values.ts';
 import type { GivenFunction } from './combinators.ts';
 import { Combinators } from './combinators.ts';
 import { DefaultedTests } from './defaulted-tests.ts';
@@ -49,6 +51,8 @@ export interface GuardCalls {
   readonly unthrown: readonly Span[];
   /** The conditions of refusals that are never met, because the value has a default. */
   readonly defaulted: readonly Span[];
+  /** The functions of other modules that it calls. */
+  readonly called: readonly CalledValue[];
   readonly locate: (call: OrderedCall) => readonly LocatedCall[];
 }
 
@@ -78,6 +82,7 @@ class CallWalk {
   readonly #lost: LostProblems;
   readonly #combinators: Combinators;
   readonly #found: FoundCalls;
+  readonly #called = new CalledValues();
 
   constructor({ program, bindings }: Parsed) {
     this.#program = program;
@@ -101,6 +106,7 @@ class CallWalk {
       this.#lost,
       this.#combinators,
       this.#found,
+      this.#called,
       this.#swallowed,
       this.#defaulted,
     ];
@@ -115,7 +121,8 @@ class CallWalk {
     const late = this.#swallowed.refusalsOf('late').map(spanOf);
     const unthrown = this.#lost.found().map(spanOf);
     const defaulted = this.#defaulted.found(this.#names).map(spanOf);
-    return { effects, lost, swallowed, late, unthrown, defaulted, locate: (call) => this.#locateOrdered(call) };
+    const called = this.#called.found(this.#names);
+    return { effects, lost, swallowed, late, unthrown, defaulted, called, locate: (call) => this.#locateOrdered(call) };
   }
 
   #locateOrdered({ node, use }: OrderedCall): LocatedCall[] {

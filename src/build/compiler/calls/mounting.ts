@@ -9,7 +9,8 @@ import { isOwnPackage } from '../module/entries.ts';
 import { isNamedAsGuard } from './named-calls.ts';
 import { NamesBoundOnce } from './names-bound-once.ts';
 import { functionVisitor, identifierName, lastName, visitEach } from '../module/nodes.ts';
-import type { Bindings, Value } from '../module/static-values.ts';
+import type { Bindings } from '../module/static-values.ts';
+import type { Value } from '../module/value.ts';
 import type { Syntax } from '../module/syntax.ts';
 
 const MAY_MOUNT = /\.\s*(?:use|routes|middleware)\s*\(/;
@@ -231,14 +232,15 @@ class Mounting {
   }
 
   #findKind(root: Node): Kind | undefined {
-    const { from, imported } = this.#madeBy(root) ?? {};
+    const { from, names } = this.#madeBy(root) ?? {};
     if (root.type === 'NewExpression') {
       if (from === 'koa') return 'koa';
       return from === '@koa/router' || from === 'koa-router' ? 'router' : undefined;
     }
     if (from === undefined && root.type === 'CallExpression') return this.#kindOfResult(root);
     if (from === undefined || !isOwnPackage(from)) return undefined;
-    return imported === 'createApp' ? 'app' : imported === 'createRouter' ? 'operations' : undefined;
+    const name = names?.at(-1);
+    return name === 'createApp' ? 'app' : name === 'createRouter' ? 'operations' : undefined;
   }
 
   /** The kind of what a function of the file makes: `const make = () => new Koa()`. */
@@ -249,7 +251,7 @@ class Mounting {
   }
 
   /** The import that a call or `new` calls. */
-  #madeBy(node: Node): { readonly from?: string | undefined; readonly imported?: string | undefined } | undefined {
+  #madeBy(node: Node): Value | undefined {
     if (node.type !== 'CallExpression' && node.type !== 'NewExpression') return undefined;
     const name = identifierName(node.callee);
     return name === undefined ? undefined : this.#bindings.resolve(name, []);

@@ -14,7 +14,8 @@ import {
 import type { AnyFunction } from './read-order.ts';
 import { isThrowOfContext } from './refusals.ts';
 import { CONSUME, GLOBALS, isConsume, THROW } from './returned-values.ts';
-import type { Bindings, Value } from '../module/static-values.ts';
+import type { Bindings } from '../module/static-values.ts';
+import type { Value } from '../module/value.ts';
 import { classify, memberName, memberValue } from '../module/static-values.ts';
 import { ThisOwners } from './this-owners.ts';
 

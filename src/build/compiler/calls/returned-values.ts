@@ -1,7 +1,8 @@
 import type { BinaryExpression, CallExpression, NewExpression, Node, PrivateInExpression } from 'oxc-parser';
 import { bareExpression } from '../module/body-reads.ts';
 import { identifierName, isNamed, lastName } from '../module/nodes.ts';
-import type { Value } from '../module/static-values.ts';
+import type { Value } from '../module/value.ts';
+import { ALL } from '../module/value.ts';
 
 // Tests of the values that functions return, and of their types.
 
@@ -56,12 +57,12 @@ export function isBoolean(given: Node): boolean {
 export const GLOBAL = '(global)';
 
 /** The method of `ctx.rateLimits` that refuses a request. */
-export const CONSUME: Value = { kind: 'imported', from: GLOBAL, imported: 'consume', anchors: [] };
+export const CONSUME: Value = { kind: 'imported', from: GLOBAL, names: ['consume'], anchors: [] };
 
 /** Whether an expression is that method: `ctx.rateLimits.consume`, or `rateLimits.consume`. */
 export function isConsume(node: Node): boolean {
   return (
-    node.type === 'MemberExpression' && lastName(node) === CONSUME.imported && lastName(node.object) === 'rateLimits'
+    node.type === 'MemberExpression' && lastName(node) === CONSUME.names?.[0] && lastName(node.object) === 'rateLimits'
   );
 }
 
@@ -70,7 +71,7 @@ export const THROW: Value = { kind: 'other', anchors: [] };
 
 /** The globals that are functions that return promises, or have some. */
 export const GLOBALS: ReadonlyMap<string, Value> = new Map([
-  ['fetch', { kind: 'imported', from: GLOBAL, imported: 'fetch', anchors: [] }],
-  ['Promise', { kind: 'imported', from: GLOBAL, imported: '*', anchors: [] }],
-  ['crypto', { kind: 'imported', from: 'node:crypto', imported: 'default', anchors: [] }],
+  ['fetch', { kind: 'imported', from: GLOBAL, names: ['fetch'], anchors: [] }],
+  ['Promise', { kind: 'imported', from: GLOBAL, names: [ALL], anchors: [] }],
+  ['crypto', { kind: 'imported', from: 'node:crypto', names: ['default'], anchors: [] }],
 ]);

@@ -172,6 +172,15 @@ export const foreignGuard = (at: Location, name: string, from: string, directive
     { message: 'no effect here', at: directive },
   );
 
+/** @param directive The line in the other module, whose function is called. */
+export const calledGuard = (at: Location, name: string, from: string, directive: Location): Diagnostic =>
+  warning(
+    'stray-guard',
+    at,
+    `The function that this calls has "@${name}" in "${from}", which has no effect here. Write the line in the comment of this file too, or "@${name} none".`,
+    { message: 'no effect here', at: directive },
+  );
+
 /** @param directive The line in the other `_middleware` file. */
 export const leftContract = (at: Location, name: string, from: string, directive: Location): Diagnostic =>
   warning(

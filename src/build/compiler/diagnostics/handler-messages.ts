@@ -114,6 +114,14 @@ export const calledHandler = (at: Location, from: string, guard: UnusedGuard): D
     { message: 'not for this operation', at: guard.at },
   );
 
+/** @param around The `_middleware` file of another tree. */
+export const foreignDirectory = (at: Location, from: string, around: string): Diagnostic =>
+  error(
+    'passed-contract',
+    at,
+    `The function in "${from}" is below "${around}", which does not run here. Export "authorize" here or write "@security" in the comment, or move the function to a module elsewhere.`,
+  );
+
 /** @param declared The line of the directory of the other file. */
 export const leftParameter = (at: Location, from: string, name: string, declared: Location): Diagnostic =>
   error(

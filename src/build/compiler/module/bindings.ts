@@ -3,19 +3,21 @@ import type { TypedAs } from './named-operation.ts';
 import { typedByVariable } from './named-operation.ts';
 import { assignmentsIn } from './assignments.ts';
 import { identifierName, patternNames, propertyName } from './nodes.ts';
-import type { Bindings, Value } from './static-values.ts';
-import { calledModule, classify, originOf, unwrap } from './static-values.ts';
+import type { Bindings } from './static-values.ts';
+import type { Value } from './value.ts';
+import { calledModule, classify, memberValue, unwrap } from './static-values.ts';
+import { ALL, originOf } from './value.ts';
 
 interface Binding {
   readonly node: Node | null;
   /** The specifier of an import. */
   readonly from?: string;
-  /** The name that it has in that module. */
-  readonly imported?: string;
+  /** The names that lead to it in that module, or in the value of the node. */
+  readonly names?: readonly string[];
   /** Whether it is the module as a whole, as `require` returns it. */
   readonly isWhole?: boolean;
-  /** `part`: something in the value of the node. */
-  readonly kind: 'value' | 'part' | 'import';
+  /** `part`: something in the value of the node; `member`: what a name leads to there. */
+  readonly kind: 'value' | 'part' | 'member' | 'import';
   /** Whether no other value can be assigned. */
   readonly isConstant?: boolean;
   readonly anchors: readonly number[];
@@ -40,9 +42,9 @@ export function bindingsOf(program: Program): Bindings {
   const bindings: Bindings = {
     has: (name) => table.has(name),
     moduleOf(name) {
-      const { node = null, from, imported, isWhole } = table.get(name) ?? {};
-      if (imported === '*' || isWhole === true) return from;
-      return node === null ? undefined : calledModule(unwrap(node));
+      const { node = null, kind, from, names, isWhole } = table.get(name) ?? {};
+      if ((kind === 'import' && names?.[0] === ALL) || isWhole === true) return from;
+      return node === null || kind === 'member' ? undefined : calledModule(unwrap(node));
     },
     resolve(name, anchors) {
       const found = known.get(name);
@@ -74,9 +76,10 @@ function withAnchors(value: Value, more: readonly number[]): Value {
 
 /** The first value of a variable, or that of an import. */
 function valueOf(binding: Binding, bindings: Bindings): Value {
-  const { node, kind, from, imported, anchors } = binding;
-  if (kind === 'import') return { kind: 'imported', from, imported, anchors: [] };
+  const { node, kind, from, names, anchors } = binding;
+  if (kind === 'import') return { kind: 'imported', from, names, anchors: [] };
   if (node === null) return { kind: 'computed', anchors };
+  if (kind === 'member') return { ...memberValue(node, names?.[0], bindings), anchors };
   const value = classify(node, bindings, anchors);
   return kind === 'part' ? { kind: 'computed', ...originOf([value]), anchors } : value;
 }
@@ -90,7 +93,7 @@ function declare(declaration: Node, start: number, table: Map<string, Binding>):
           node: null,
           kind: 'import',
           from,
-          imported: importedName(specifier),
+          names: [importedName(specifier)],
           isConstant: true,
           anchors: [],
         });
@@ -100,7 +103,7 @@ function declare(declaration: Node, start: number, table: Map<string, Binding>):
       const { id, moduleReference: module } = declaration;
       const taken =
         module.type === 'TSExternalModuleReference'
-          ? { from: module.expression.value, imported: 'default', isWhole: true }
+          ? { from: module.expression.value, names: ['default'], isWhole: true }
           : memberOf(module, table);
       table.set(id.name, { node: null, kind: 'import', ...taken, isConstant: true, anchors: [] });
       break;
@@ -129,7 +132,7 @@ function declare(declaration: Node, start: number, table: Map<string, Binding>):
   }
 }
 
-/** `const { a } = require('./b')` binds as an import does. */
+/** `const { a } = require('./b')` binds as an import does, and `const { a } = b` what is there by that name. */
 function declareTaken(
   { properties }: ObjectPattern,
   { init, isConstant }: { readonly init: Node | null; readonly isConstant: boolean },
@@ -137,30 +140,29 @@ function declareTaken(
 ): void {
   const value = init === null ? undefined : unwrap(init);
   const whole = value?.type === 'Identifier' ? table.get(value.name) : undefined;
-  const from = whole?.imported === '*' ? whole.from : value && calledModule(value);
-  for (const each of from === undefined ? [] : properties) {
+  const from = whole?.kind === 'import' && whole.names?.[0] === ALL ? whole.from : value && calledModule(value);
+  for (const each of properties) {
     if (each.type !== 'Property' || each.value.type !== 'Identifier') continue;
-    const imported = propertyName(each.key, each.computed);
-    table.set(each.value.name, {
-      node: null,
-      kind: 'import',
-      from: from!,
-      ...(imported !== undefined && { imported }),
-      isConstant,
-      anchors: [],
-    });
+    const names = [propertyName(each.key, each.computed) ?? ALL];
+    if (from !== undefined)
+      table.set(each.value.name, { node: null, kind: 'import', from, names, isConstant, anchors: [] });
+    else {
+      const { anchors } = table.get(each.value.name)!;
+      table.set(each.value.name, { node: init, kind: 'member', names, isConstant, anchors });
+    }
   }
 }
 
 /** `import run = lib.run` binds a member of what `lib` is bound to. */
-function memberOf(name: Node, table: ReadonlyMap<string, Binding>): Pick<Binding, 'from' | 'imported'> {
+function memberOf(name: Node, table: ReadonlyMap<string, Binding>): Pick<Binding, 'from' | 'names' | 'isWhole'> {
   if (name.type !== 'TSQualifiedName') return {};
-  const { from } = table.get(identifierName(name.left) ?? '') ?? memberOf(name.left, table);
-  return from === undefined ? {} : { from, imported: name.right.name };
+  const { from, names = [], isWhole } = table.get(identifierName(name.left) ?? '') ?? memberOf(name.left, table);
+  const outer = isWhole === true || names[0] === ALL ? [] : names;
+  return from === undefined ? {} : { from, names: [...outer, name.right.name] };
 }
 
 function importedName(specifier: ImportDeclarationSpecifier): string {
-  if (specifier.type === 'ImportNamespaceSpecifier') return '*';
+  if (specifier.type === 'ImportNamespaceSpecifier') return ALL;
   if (specifier.type !== 'ImportSpecifier') return 'default';
   const { imported } = specifier;
   return imported.type === 'Literal' ? imported.value : imported.name;

@@ -1,6 +1,8 @@
 import type { Expression, Node, ObjectExpression, Statement } from 'oxc-parser';
-import type { Bindings, Value } from './static-values.ts';
+import type { Bindings } from './static-values.ts';
+import type { Value } from './value.ts';
 import { classify, unwrap } from './static-values.ts';
+import { ALL } from './value.ts';
 import type { Span } from '../diagnostics/source.ts';
 import type { Syntax } from './syntax.ts';
 
@@ -25,7 +27,7 @@ interface FoundExport extends Pick<Export, 'name' | 'span'> {
   readonly of: Node | string | undefined;
   /** The specifier of that module. */
   readonly from?: string | undefined;
-  /** Its name in that module. */
+  /** Its name in that module; undefined for the module itself. */
   readonly imported?: string | undefined;
   /** The offsets that the comment of the value can precede. */
   readonly anchors: readonly number[];
@@ -49,7 +51,8 @@ function valueOf(
   bindings: Bindings,
 ): Value {
   // A namespace isn't a function.
-  if (of === undefined) return { kind: imported === undefined ? 'other' : 'imported', from, imported, anchors };
+  if (of === undefined)
+    return { kind: imported === undefined ? 'other' : 'imported', from, names: [imported ?? ALL], anchors };
   return typeof of === 'string' ? bindings.resolve(of, anchors) : classify(of, bindings, anchors);
 }
 

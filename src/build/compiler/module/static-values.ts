@@ -1,75 +1,10 @@
 import type { ArrayExpression, CallExpression, Class, Node, ObjectExpression } from 'oxc-parser';
 import type { Span } from '../diagnostics/source.ts';
-import type { TypedAs } from './named-operation.ts';
 import { resultType, typedByAssertion, typedByCall, typedBySignature } from './named-operation.ts';
 import { isNamed, literalText, propertyName } from './nodes.ts';
 import { isStub } from './statements.ts';
-
-/** The static properties of a value in a module. */
-export interface Value {
-  /**
-   * `function`: it is one; `imported`: it comes from another module; `computed`: it is known at run time only; `other`: it is not one.
-   */
-  readonly kind: 'function' | 'imported' | 'computed' | 'other';
-  /** The function's own name, else that of the variable that holds it. */
-  readonly name?: string | undefined;
-  readonly isGenerator?: boolean;
-  /** Whether the function has a second parameter, which is `next`. */
-  readonly takesNext?: boolean;
-  /** Whether another function gets it, and returns what is exported. */
-  readonly isWrapped?: true;
-  /** Where the function has its parameters, and its body. */
-  readonly parameters?: readonly Span[];
-  readonly bodyAt?: Span | undefined;
-  /** The specifier of the module that it comes from, also inside a wrapping call. */
-  readonly from?: string | undefined;
-  /** The name of its export there. */
-  readonly imported?: string | undefined;
-  /** The function whose result it is, if it gets no other function. */
-  readonly called?: Value;
-  /** Whether all it does is to throw a problem with status 501. */
-  readonly isStub?: boolean;
-  /** Whether it is an array, which can hold functions. */
-  readonly isList?: true;
-  /** Whether the array has no items. */
-  readonly isEmpty?: boolean;
-  /** The items of an array, and those of arrays in it. */
-  readonly items?: readonly Value[];
-  /** The list that it is each item of in turn. */
-  readonly itemOf?: Value;
-  /** The functions in an object or a class, among the arguments of a call, or in one of several values. */
-  readonly functions?: readonly Value[];
-  /** The values in an object or a class by their names, and those in a list by their places. */
-  readonly members?: readonly Member[];
-  /** The class that the class extends. */
-  readonly base?: Value | undefined;
-  /** The class that it is an instance of. */
-  readonly made?: Value;
-  /** The object, class or module that it is in, and its name there. */
-  readonly memberOf?: MemberOf;
-  /** The value of a boolean. */
-  readonly flag?: boolean;
-  /** Whether it can be another value: code assigns some to its variable, or a call takes some with the function. */
-  readonly mayChange?: true;
-  /** The names in its types. */
-  readonly typedAs?: readonly TypedAs[];
-  /** The type that its signature returns, without a promise around it. */
-  readonly resultAt?: Span | undefined;
-  /** The offsets that its comment can precede: of the function, its wrapper, its binding and its export; the innermost first. */
-  readonly anchors: readonly number[];
-}
-
-/** The place of a value: `guards.admin`. */
-export interface MemberOf {
-  readonly owner: Value;
-  readonly name: string;
-}
-
-/** A value in an object or a class. */
-interface Member {
-  readonly name: string;
-  readonly value: Value;
-}
+import type { Member, Value } from './value.ts';
+import { ALL, functionsIn, originOf, valuesAt } from './value.ts';
 
 /** The top-level bindings of a module. */
 export interface Bindings {
@@ -165,7 +100,7 @@ function classifyData(node: Node, bindings: Bindings, anchors: readonly number[]
 function classifyCall(node: CallExpression, bindings: Bindings, anchors: readonly number[]): Value {
   const required = calledModule(node);
   // The export of a whole module is its handler, if it has one.
-  if (required !== undefined) return { kind: 'computed', from: required, imported: 'default', anchors };
+  if (required !== undefined) return { kind: 'computed', from: required, names: ['default'], anchors };
   const wrapped = node.arguments.map((argument) => classify(argument, bindings, [node.start, ...anchors]));
   const inner = wrapped.find((value) => value.kind === 'function');
   const bound = boundFunction(node.callee, bindings, anchors);
@@ -214,21 +149,23 @@ function listParts({ elements }: ArrayExpression, bindings: Bindings): Partial<V
 }
 
 /** The functions in an object or a class, and its values by their names. */
-function partsOf(node: ObjectExpression | Class, bindings: Bindings): Pick<Value, 'functions' | 'members' | 'base'> {
+function partsOf(node: ObjectExpression | Class, bindings: Bindings): Pick<Value, 'functions' | 'members' | 'bases'> {
   const values: Value[] = [];
   const members: Member[] = [];
+  const parent = 'superClass' in node ? node.superClass : null;
+  const bases = parent === null ? [] : [classify(parent, bindings, [])];
   for (const each of node.type === 'ObjectExpression' ? node.properties : node.body.body) {
     const part = each.type === 'SpreadElement' ? each.argument : 'value' in each ? each.value : null;
     if (part === null) continue;
-    const value = classify(part, bindings, []);
+    const value = classify(part, bindings, [each.start]);
     values.push(value);
+    if (each.type === 'SpreadElement') bases.push(value);
     if (each.type !== 'Property' && each.type !== 'MethodDefinition' && each.type !== 'PropertyDefinition') continue;
     const name = memberName(each.key, each.computed);
     const isAccessor = 'kind' in each && /^[gs]et$/.test(String(each.kind));
     if (name !== undefined && !isAccessor) members.push({ name, value });
   }
-  const parent = 'superClass' in node ? node.superClass : null;
-  return { functions: functionsOf(values), members, ...(parent !== null && { base: classify(parent, bindings, []) }) };
+  return { functions: functionsOf(values), members, bases };
 }
 
 /** The name of a property, also of a private one, `#name`, and of an item of a list. */
@@ -246,24 +183,6 @@ function functionsOf(values: readonly Value[]): readonly Value[] {
       .toReversed(),
   );
   return [...found.values()].toReversed();
-}
-
-/** A function, or those in another value. */
-export function functionsIn(value: Value): readonly Value[] {
-  if (value.kind === 'function') return [value];
-  return value.functions ?? value.items?.flatMap(functionsIn) ?? [];
-}
-
-/** Whether a value can be one that its text does not show: the result of a call, something in an object, or what code assigns. */
-export function isOpen({ kind, from, mayChange }: Value): boolean {
-  return kind === 'computed' || (kind === 'imported' && from === undefined) || mayChange === true;
-}
-
-/** Where the first imported value comes from, also in an array. */
-export function originOf(values: readonly Value[]): Pick<Value, 'from' | 'imported'> {
-  const all = values.flatMap((value) => [value, ...(value.items ?? [])]);
-  const { from, imported } = all.find((value) => value.from !== undefined) ?? {};
-  return { from, imported };
 }
 
 /** An expression without the TypeScript around it: `x as T`, `x satisfies T`, `x!`, `<T>x`. */
@@ -285,12 +204,12 @@ export function memberValue(object: Node, name: string | undefined, bindings: Bi
   const bare = unwrap(object);
   const from = bare.type === 'Identifier' ? bindings.moduleOf(bare.name) : calledModule(bare);
   const owner: Value =
-    from === undefined ? ownerIn(bare, bindings) : { kind: 'imported', from, imported: '*', anchors: [] };
+    from === undefined ? ownerIn(bare, bindings) : { kind: 'imported', from, names: [ALL], anchors: [] };
   const { kind, members, made, called, memberOf } = owner;
   const isFound = kind === 'imported' || kind === 'function' || (members ?? made ?? called ?? memberOf) !== undefined;
   return {
     kind: 'computed',
-    ...(from !== undefined && { from, imported: name }),
+    ...originOf(valuesAt(owner, [name ?? ALL])),
     ...(isFound && name !== undefined && { memberOf: { owner, name } }),
     anchors: [],
   };

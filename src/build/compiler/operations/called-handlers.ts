@@ -4,12 +4,14 @@ import { securityOf } from '../../../shared/contract/operation.ts';
 import { isAsStrict } from '../../../shared/contract/security-requirements.ts';
 import type { Report } from '../diagnostics/diagnostic.ts';
 import * as messages from '../diagnostics/messages.ts';
-import type { ResolveAlias } from '../module/relative-modules.ts';
-import { byName, modulesOf } from '../module/relative-modules.ts';
 import type { Guarding } from './guarding.ts';
 import { decidingIn, decidingOf, goesWithout, isReplacedBy, shown } from './guarding.ts';
 import type { MiddlewareResult } from './middleware.ts';
+import type { Modules } from './module-reader.ts';
 import type { ParsedOperation } from './parse.ts';
+import type { PassedOperation } from './passed-contract.ts';
+import { handlersOf } from './passed-contract.ts';
+import { originsOf } from './origins.ts';
 import type { CompiledOperation } from './resolve.ts';
 import { isAround } from './tree-files.ts';
 
@@ -18,6 +20,8 @@ export interface OperationTree {
   readonly parsed: readonly ParsedOperation[];
   readonly operations: readonly CompiledOperation[];
   readonly files: readonly MiddlewareResult[];
+  /** The operations that pass on others. */
+  readonly others: readonly PassedOperation[];
 }
 
 /**
@@ -25,24 +29,24 @@ export interface OperationTree {
  * directories, show that this is intended.
  */
 export function checkCalledHandlers(
-  { parsed, operations, files }: OperationTree,
+  { parsed, operations, files, others: passed }: OperationTree,
   document: BaseDocument,
-  resolveAlias: ResolveAlias | undefined,
+  modules: Modules,
   report: Report,
 ): void {
   const calling = parsed.filter(({ called }) => called.length > 0);
   if (calling.length === 0) return;
   const guarding = decidingIn(files);
-  const byFile = new Map(parsed.map((each) => [each.handler.at.source.file, each]));
+  const handlerOf = handlersOf(parsed);
   const compiled = new Map(operations.map((each) => [each.contract.id, each]));
-  for (const { path, handler, called } of calling)
-    for (const { from, name, at } of called) {
-      const file = modulesOf(handler.at.source.file, from, resolveAlias ?? byName)?.find((each) => byFile.has(each));
-      const other = file === undefined ? undefined : byFile.get(file);
+  for (const { path, called } of calling)
+    for (const each of called) {
+      const [other] = originsOf(each, modules).flatMap((origin) => handlerOf(origin) ?? []);
+      const isPassed = passed.some((one) => one.operation.path === path && one.other === other?.path);
       const [made, whole] = [compiled.get(path), compiled.get(other?.path ?? '')];
-      if (other?.handler.exportNames.includes(name) !== true || made === undefined || whole === undefined) continue;
+      if (made === undefined || whole === undefined || whole === made || isPassed) continue;
       const left = leftGuard(made, whole, { files, guarding }, securityOf(made.contract, document));
-      if (left !== undefined) report(messages.calledHandler(at, from, shown(left)));
+      if (left !== undefined) report(messages.calledHandler(each.at, each.from, shown(left)));
     }
 }
 

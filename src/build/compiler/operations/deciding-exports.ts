@@ -1,7 +1,7 @@
 import { guardCalls } from '../calls/guard-calls.ts';
 import type { SourceText, Span } from '../diagnostics/source.ts';
 import type { Export } from '../module/exports.ts';
-import type { Value } from '../module/static-values.ts';
+import type { Value } from '../module/value.ts';
 import type { Syntax } from '../module/syntax.ts';
 import { isGuardFlag, isGuardingName } from './guard-names.ts';
 import { CONTEXT } from './helper-middleware.ts';

@@ -10,7 +10,7 @@ import type { OrderedCall } from '../calls/late-refusals.ts';
 import { findLateRefusals } from '../calls/late-refusals.ts';
 import { functionVisitor, identifierName, lastName, parametersOf } from '../module/nodes.ts';
 import type { AnyFunction, EarlyCall, EarlyRead } from '../calls/read-order.ts';
-import type { Value } from '../module/static-values.ts';
+import type { Value } from '../module/value.ts';
 import type { Syntax } from '../module/syntax.ts';
 
 /** The fields that only some operations have. */

@@ -30,8 +30,8 @@ export interface Guard {
   readonly authReads: readonly Declared<string>[];
   /** Whether its text shows that it allows every caller. */
   readonly allowsAll?: true;
-  /** The module that it comes from, and the name of its export there. */
-  readonly origin?: { readonly from: string; readonly name: string | undefined };
+  /** The module that it comes from, and the names that lead to it there. */
+  readonly origin?: { readonly from: string; readonly names: readonly string[] | undefined };
   /** Whether its file is a CommonJS module, if it is that of another operation. */
   readonly isCommonJs?: boolean;
 }
@@ -61,7 +61,7 @@ export function guardIn(
     typedAs,
     authReads: authReads(source, syntax, found.value),
     ...(allowsAll(source, found.value) && { allowsAll: true }),
-    ...(found.value.from !== undefined && { origin: { from: found.value.from, name: found.value.imported } }),
+    ...(found.value.from !== undefined && { origin: { from: found.value.from, names: found.value.names } }),
   };
 }
 

@@ -4,7 +4,7 @@ import * as messages from '../diagnostics/messages.ts';
 import type { SourceText, Span } from '../diagnostics/source.ts';
 import type { ModuleExports } from '../module/exports.ts';
 import { literalText, propertyName } from '../module/nodes.ts';
-import type { Value } from '../module/static-values.ts';
+import type { Value } from '../module/value.ts';
 import { unwrap } from '../module/static-values.ts';
 import type { Syntax } from '../module/syntax.ts';
 import { memberNames } from './exported-members.ts';
@@ -53,7 +53,7 @@ function isSameValue(one: Value, other: Value): boolean {
     one.kind === other.kind &&
     one.name === other.name &&
     one.from === other.from &&
-    one.imported === other.imported &&
+    one.names?.join() === other.names?.join() &&
     one.bodyAt?.start === other.bodyAt?.start
   );
 }

@@ -6,8 +6,8 @@ import type { Export, ModuleExports } from '../module/exports.ts';
 import { findExports } from '../module/exports.ts';
 import * as messages from '../diagnostics/messages.ts';
 import type { Declared, Location, SourceText } from '../diagnostics/source.ts';
-import type { Value } from '../module/static-values.ts';
-import { isOpen } from '../module/static-values.ts';
+import type { Value } from '../module/value.ts';
+import { isOpen } from '../module/value.ts';
 import type { Syntax } from '../module/syntax.ts';
 import { authReads, checkBodyReads, checkDefaults } from './early-guards.ts';
 import { AUTHORIZE } from './guard-names.ts';
@@ -25,8 +25,8 @@ export interface Handler {
   readonly isStub: boolean;
   /** The specifier of the module that it comes from. */
   readonly from: string | undefined;
-  /** The name of its export there. */
-  readonly imported: string | undefined;
+  /** The names that lead to it there: see {@link Value.names}. */
+  readonly names: readonly string[] | undefined;
   /** Whether it can be, or call, a function that its text does not show, such as one that an array has. */
   readonly isOpen: boolean;
   /** The function's name, if it is the operation's id. */
@@ -77,7 +77,7 @@ export function findHandler(source: SourceText, syntax: Syntax, report: Report):
     isGenerator: chosen.value.isGenerator === true,
     isStub: chosen.value.isStub === true,
     from: chosen.value.from,
-    imported: chosen.value.imported,
+    names: chosen.value.names,
     isOpen: isOpen(chosen.value),
     name: name === undefined || name.startsWith('_') ? undefined : name,
     at,
@@ -91,7 +91,7 @@ export function findHandler(source: SourceText, syntax: Syntax, report: Report):
 
 /** Whether two exports are one function, also if one of them is wrapped: `export function getPet() {}` and `export default defineOperation(getPet)`. */
 function isSame(one: Value, other: Value): boolean {
-  const isImported = one.from !== undefined && one.from === other.from && one.imported === other.imported;
+  const isImported = one.from !== undefined && one.from === other.from && one.names?.join() === other.names?.join();
   return isImported || (one.anchors[0] === other.anchors[0] && one.name === other.name);
 }
 

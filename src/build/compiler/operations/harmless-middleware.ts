@@ -1,5 +1,5 @@
 import type { Span, SourceText } from '../diagnostics/source.ts';
-import type { Value } from '../module/static-values.ts';
+import type { Value } from '../module/value.ts';
 
 /** Code that can keep a client out, such as a condition or an early `return`. */
 const REFUSES =

@@ -1,7 +1,7 @@
 import type { Span, SourceText } from '../diagnostics/source.ts';
 import { timesNamed } from '../module/name-counts.ts';
-import type { Value } from '../module/static-values.ts';
-import { functionsIn } from '../module/static-values.ts';
+import type { Value } from '../module/value.ts';
+import { functionsIn } from '../module/value.ts';
 import type { Export } from '../module/exports.ts';
 import type { Syntax } from '../module/syntax.ts';
 import { exportedMembers } from './exported-members.ts';

@@ -12,6 +12,7 @@ import type { Export } from '../module/exports.ts';
 import { findExports } from '../module/exports.ts';
 import * as messages from '../diagnostics/messages.ts';
 import type { OperationFile, PassedExports } from './parse.ts';
+import { calledBy } from './parse.ts';
 import type { Location, SourceText } from '../diagnostics/source.ts';
 import { locateName } from '../diagnostics/source.ts';
 import type { OpenCalls } from '../calls/check-guard-calls.ts';
@@ -57,6 +58,8 @@ export interface MiddlewareResult {
   readonly contract: DirectoryContract | undefined;
   /** The modules that its middleware comes from. */
   readonly passed: readonly PassedExports[];
+  /** The functions of other modules that the file calls. */
+  readonly called: readonly PassedExports[];
   readonly calls?: OpenCalls | undefined;
   readonly diagnostics: readonly Diagnostic[];
   readonly unlessTaken?: readonly UnlessTaken[];
@@ -121,13 +124,13 @@ export function parseMiddleware(
   const report = (diagnostic: Diagnostic): unknown => diagnostics.push(diagnostic);
   const source: SourceText = { file: fileInTree(directory, path), text, custom: settings.custom };
   const syntax = parseChecked(source, report);
-  if (syntax === undefined) return { middleware: undefined, contract: undefined, passed: [], diagnostics };
+  if (syntax === undefined) return { middleware: undefined, contract: undefined, passed: [], called: [], diagnostics };
   const found = findExports(syntax);
   const { isCommonJs, exports } = found;
   const exported = exports.find(({ name }) => name === 'default');
   const guard = exports.find(({ name }) => name === AUTHORIZE);
   const contract = parseContract(path, source, syntax, { exported, guard }, settings, report);
-  if (syntax.hasErrors) return { middleware: undefined, contract, passed: [], diagnostics };
+  if (syntax.hasErrors) return { middleware: undefined, contract, passed: [], called: [], diagnostics };
   const isWrapping = exported !== undefined && mayBeMiddleware(exported);
   checkGuard(source, syntax, found, report);
   if (isWrapping) checkDefaults(source, syntax, exported, report);
@@ -149,20 +152,22 @@ export function parseMiddleware(
   }
   const refusing = isWrapping ? countRefusing(source, exported.value) : 0;
   const has = { wraps: isWrapping, refusing, guard: guardIn(source, syntax, path, exports) };
-  if (!has.wraps && has.guard === undefined) return { middleware: undefined, contract, passed: [], diagnostics };
+  if (!has.wraps && has.guard === undefined)
+    return { middleware: undefined, contract, passed: [], called: [], diagnostics };
   const rewriting = isCommonJs ? planRewriting(source, syntax, 'default', report, exportsOf(has)) : undefined;
   const at = nameIn(path, directory);
   const middleware = { path, directory: directoryOf(path), ...has, rewriting, at };
   const unlessTaken = findUncalled(source, syntax, found, 'default', diagnostics, messages.namedGuard);
   const calls = openCalls(source, syntax, ordered);
-  return { middleware, contract, passed: passedBy(source, exported), calls, diagnostics, unlessTaken };
+  const [passed, called] = [passedBy(source, exported), calledBy(source, syntax)];
+  return { middleware, contract, passed, called, calls, diagnostics, unlessTaken };
 }
 
 function passedBy(source: SourceText, exported: Export | undefined): PassedExports[] {
   if (exported === undefined) return [];
   const { value, span } = exported;
-  return [value, ...(value.items ?? [])].flatMap(({ from, imported }) =>
-    from === undefined ? [] : [{ from, at: { source, span }, isAll: false, name: imported }],
+  return [value, ...(value.items ?? [])].flatMap(({ from, names }) =>
+    from === undefined ? [] : [{ from, at: { source, span }, isAll: false, names }],
   );
 }
 

@@ -12,7 +12,7 @@ import { checkMounting } from '../calls/mounting.ts';
 import { guardCalls } from '../calls/guard-calls.ts';
 import { timesNamed } from '../module/name-counts.ts';
 import { takenNames } from '../module/relative-modules.ts';
-import type { Value } from '../module/static-values.ts';
+import type { Value } from '../module/value.ts';
 import type { Syntax } from '../module/syntax.ts';
 import { parseChecked } from '../calls/checked-syntax.ts';
 import { checkSharedOrder, earlyInApps } from './early-guards.ts';

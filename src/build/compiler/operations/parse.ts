@@ -6,8 +6,7 @@ import { passageText } from '../comment/comment.ts';
 import type { Declarations } from '../language/declared.ts';
 import { Draft } from '../language/declared.ts';
 import { readDirectives } from '../language/directives.ts';
-import type { CalledImport } from '../module/called-imports.ts';
-import { calledImports } from '../module/called-imports.ts';
+import { guardCalls } from '../calls/guard-calls.ts';
 import type { FileRoute } from './file-name.ts';
 import { isMeantForContract } from '../language/security-words.ts';
 import { locateOperation } from './file-name.ts';
@@ -47,8 +46,8 @@ export interface PassedExports {
   readonly at: Location;
   /** Whether all its exports are passed on, or only the handler. */
   readonly isAll: boolean;
-  /** The name of the handler in that module. */
-  readonly name?: string | undefined;
+  /** The names that lead to the handler in that module. */
+  readonly names?: readonly string[] | undefined;
 }
 
 /** The content of one file. */
@@ -61,7 +60,7 @@ export interface ParsedOperation {
   /** The modules whose exports it passes on: all of them, or the handler. */
   readonly passed: readonly PassedExports[];
   /** The functions of other modules that it calls, one of which can be the handler of another operation. */
-  readonly called: readonly CalledImport[];
+  readonly called: readonly PassedExports[];
   /** Of a CommonJS file. */
   readonly rewriting: Rewriting | undefined;
   readonly declarations: Declarations;
@@ -135,7 +134,7 @@ export function parseOperation(file: OperationFile, directory: string, settings:
     handler,
     guard,
     passed,
-    called: calledImports({ source, program: syntax.program }),
+    called: calledBy(source, syntax),
     rewriting,
     declarations,
     bodyReads,
@@ -153,18 +152,28 @@ function writtenIn(source: SourceText, syntax: Syntax, contract: Comment | undef
   return [...(contract === undefined ? [] : writtenSecurity(contract)), ...toolSecurity(others)];
 }
 
+/** The functions of other modules that a file calls. */
+export function calledBy(source: SourceText, syntax: Syntax): PassedExports[] {
+  return guardCalls(syntax).called.map(({ from, names, span }) => ({
+    from,
+    names,
+    at: { source, span },
+    isAll: false,
+  }));
+}
+
 /** The exports of a CommonJS file besides the handler. */
 function exportsOf(handler: string, guard: Guard | undefined): NamedExports {
   if (guard === undefined) return handler === AUTHORIZE ? { named: [], absent: [] } : WITHOUT_GUARD;
   return { named: [AUTHORIZE], absent: [] };
 }
 
-function passedBy(source: SourceText, { program }: Syntax, { from, imported, at }: Handler): PassedExports[] {
+function passedBy(source: SourceText, { program }: Syntax, { from, names, at }: Handler): PassedExports[] {
   const all = program.body.flatMap((statement) => {
     if (statement.type !== 'ExportAllDeclaration' || statement.exportKind === 'type' || statement.exported !== null)
       return [];
     const span = { start: statement.start, end: statement.end };
     return [{ from: statement.source.value, at: { source, span }, isAll: true }];
   });
-  return from === undefined ? all : [...all, { from, at, isAll: false, name: imported }];
+  return from === undefined ? all : [...all, { from, at, isAll: false, names }];
 }

@@ -19,8 +19,10 @@ import { isAround } from './tree-files.ts';
 import type { Modules } from './module-reader.ts';
 import { BODY_METHODS } from './parameters.ts';
 import type { ParsedOperation, ParseResult } from './parse.ts';
-import type { Origin } from './passed-guards.ts';
-import { ALL, passGuards, possibleOriginsOf } from './passed-guards.ts';
+import type { Origin } from './origins.ts';
+import { possibleOriginsOf } from './origins.ts';
+import { passGuards } from './passed-guards.ts';
+import { ALL } from '../module/value.ts';
 
 /** The operations whose handlers others pass on, and so their contracts: by the path of the file that passes it on. */
 export type PassedContracts = ReadonlyMap<string, PassedContract>;
@@ -82,11 +84,7 @@ function findPassed(
   const operations = parsed.flatMap(({ operation }) => operation ?? []);
   if (!operations.some(({ handler }) => mayBePassedOn(handler))) return new Map();
   const gone = new Set(replaced.flatMap(({ operation }) => operation ?? []));
-  const byFile = new Map([...gone, ...operations].map((operation) => [operation.handler.at.source.file, operation]));
-  const handlerOf = ({ found, wanted }: Origin): ParsedOperation | undefined => {
-    const other = found === undefined || found === 'package' ? undefined : byFile.get(found.file);
-    return wanted === ALL || other?.handler.exportNames.includes(wanted) === true ? other : undefined;
-  };
+  const handlerOf = handlersOf([...gone, ...operations]);
   return new Map(
     operations.flatMap(({ path, handler }) => {
       if (!mayBePassedOn(handler)) return [];
@@ -104,6 +102,15 @@ function findPassed(
       return [[path, { other, from: first.from }] as const];
     }),
   );
+}
+
+/** Finds the operation whose handler an origin is. */
+export function handlersOf(operations: readonly ParsedOperation[]): (origin: Origin) => ParsedOperation | undefined {
+  const byFile = new Map(operations.map((operation) => [operation.handler.at.source.file, operation]));
+  return ({ found, names }) => {
+    const other = found === undefined || found === 'package' ? undefined : byFile.get(found.file);
+    return names[0] === ALL || other?.handler.exportNames.includes(names.join('.')) === true ? other : undefined;
+  };
 }
 
 /**

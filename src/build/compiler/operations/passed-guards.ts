@@ -6,13 +6,12 @@ import type { Directive } from '../comment/comment.ts';
 import type { Declarations } from '../language/declared.ts';
 import { isSecurity, protectionOf } from '../language/security-words.ts';
 import type { ModuleFacts } from './module-facts.ts';
-import type { Export } from '../module/exports.ts';
-import { isOpen } from '../module/static-values.ts';
 import { AUTHORIZE } from './guard-names.ts';
 import type { DirectoryContract } from './directory.ts';
 import type { Guard } from './guard-export.ts';
 import type { MiddlewareResult } from './middleware.ts';
 import type { FoundModule, Modules } from './module-reader.ts';
+import { originsOf } from './origins.ts';
 import type { ParsedOperation, ParseResult, PassedExports } from './parse.ts';
 import { isAround } from './tree-files.ts';
 
@@ -61,114 +60,18 @@ function passGuard(operation: ParsedOperation, modules: Modules, report: Report)
 /** Reports the guards that a file leaves behind in the modules that one of its functions comes from, and a module that cannot be read. */
 function checkOrigins(passed: PassedExports, modules: Modules, report: Report): void {
   const { from, at } = passed;
-  for (const { specifier, found, exported } of originsOf(passed, modules)) {
+  for (const { specifier, found, values } of originsOf(passed, modules)) {
     if (found === undefined) report(messages.unreadModule(at, specifier));
     const guard = findGuard(found, modules, new Set());
     if (guard !== undefined && guard !== 'unknown')
       return void report(
         guard.isNear ? messages.guardName(guard.at, guard.name) : messages.leftGuard(at, from, guard.at),
       );
-    if (found === undefined || found === 'package' || found.facts === undefined || exported === undefined) continue;
+    if (found === undefined || found === 'package' || found.facts === undefined || values.length === 0) continue;
     const { guardProperties, source } = found.facts;
-    const property = guardProperties.find(({ of }) => of === undefined || of === exported.value.name);
+    const property = guardProperties.find(({ of }) => of === undefined || values.some(({ name }) => of === name));
     if (property !== undefined) return void report(messages.leftProperty(at, from, { source, span: property.span }));
   }
-}
-
-/** A module that a function is passed on by. */
-export interface Origin {
-  readonly specifier: string;
-  /** The specifier in the first file, which leads to it. */
-  readonly from: string;
-  /** The name that it is taken by. */
-  readonly wanted: string;
-  readonly found: FoundModule | 'package' | undefined;
-  /** The export that is the function. */
-  readonly exported: Export | undefined;
-}
-
-/** The name of all exports of a module. */
-export const ALL = '*';
-
-/** The modules that a function comes from, the nearest one first: each passes it on from the next. */
-export function originsOf({ from, at, name = 'default' }: PassedExports, modules: Modules): Origin[] {
-  const origins = new Origins(modules);
-  origins.follow(at.source.file, from, name, { isSure: true });
-  return origins.found;
-}
-
-/**
- * The same for an export of a file whose value may come from any module that the file takes something of.
- *
- * @param isEnd Whether a function is wanted, so that it does not matter where it comes from.
- */
-export function possibleOriginsOf(file: string, name: string, modules: Modules, isEnd: Origins['isEnd']): Origin[] {
-  const origins = new Origins(modules, isEnd);
-  origins.followExport(modules.read(file), name, { isSure: true });
-  return origins.found;
-}
-
-class Origins {
-  readonly found: Origin[] = [];
-  readonly isEnd: ((origin: Origin) => boolean) | undefined;
-  readonly #modules: Modules;
-  readonly #seen = new Set<string>();
-
-  /** @param isEnd If given, functions that the text does not show are followed too. */
-  constructor(modules: Modules, isEnd?: (origin: Origin) => boolean) {
-    this.#modules = modules;
-    this.isEnd = isEnd;
-  }
-
-  follow(importer: string, specifier: string, wanted: string, way: Way): void {
-    const found = this.#modules.find(importer, specifier);
-    const facts = found === undefined || found === 'package' ? undefined : found.facts;
-    const exported = facts?.exports.find((each) => each.name === wanted);
-    const origin = { specifier, from: way.from ?? specifier, wanted, found, exported };
-    this.found.push(origin);
-    if (this.isEnd?.(origin) !== true) this.followExport(facts, wanted, { ...way, from: origin.from });
-  }
-
-  followExport(facts: ModuleFacts | undefined, wanted: string, way: Way): void {
-    if (facts === undefined) return;
-    const { file } = facts.source;
-    const key = `${file} ${wanted}`;
-    if (this.#seen.has(key)) return;
-    this.#seen.add(key);
-    const exported = facts.exports.find((each) => each.name === wanted);
-    const { from, imported = 'default' } = exported?.value ?? {};
-    if (exported === undefined && facts.stars.length > 0 && wanted !== 'default' && wanted !== ALL)
-      for (const star of facts.stars) this.follow(file, star, wanted, way);
-    else {
-      if (this.#isAnything(file, exported, way))
-        for (const { specifier, name } of takenBy(facts)) this.follow(file, specifier, name, { ...way, isSure: false });
-      // The member of a namespace, `books.replaceBook`, is known, although it may be anything else too.
-      if (from !== undefined) this.follow(file, from, imported, way);
-    }
-  }
-
-  /** Whether an export may be, or have, anything that its file takes. Of files elsewhere, only the handler itself is known well enough. */
-  #isAnything(file: string, exported: Export | undefined, { isSure }: Way): boolean {
-    if (this.isEnd === undefined) return false;
-    if (isSure) return exported === undefined || isOpen(exported.value);
-    return exported?.value.kind !== 'imported' && this.#modules.isShown(file);
-  }
-}
-
-/** How a module is reached. */
-interface Way {
-  /** The specifier in the first file; undefined for the first file itself. */
-  readonly from?: string;
-  /** Whether it is certain that the function, if it is one, is the handler. */
-  readonly isSure: boolean;
-}
-
-/** The exports of other modules that a file takes. */
-function takenBy({ taken, called }: ModuleFacts): { readonly specifier: string; readonly name: string }[] {
-  return [
-    ...taken.flatMap(({ from, names }) => (from === '' ? [] : names.map((name) => ({ specifier: from, name })))),
-    ...called.map((specifier) => ({ specifier, name: ALL })),
-  ];
 }
 
 /**
@@ -184,16 +87,47 @@ function checkLeftBehind(
   report: Report,
 ): void {
   const contracts = wrapping.flatMap(({ contract }) => contract ?? []);
-  const checkComments = (path: string, own: Declarations | undefined, passed: readonly PassedExports[]): void => {
-    for (const each of passed) checkPassedComments(each, { path, own, contracts }, modules, report);
+  const checkComments = (
+    file: PassingFile,
+    passed: readonly PassedExports[],
+    called: readonly PassedExports[],
+  ): void => {
+    for (const each of passed) checkPassedComments(each, file, messages.foreignGuard, modules, report);
+    for (const each of called)
+      if (!passed.some((one) => isSameSource(one, each)))
+        checkPassedComments(each, file, messages.calledGuard, modules, report);
   };
-  for (const { passed, middleware, contract } of wrapping) {
+  for (const { passed, called, middleware, contract } of wrapping) {
     if (middleware?.guard === undefined) for (const each of passed) checkOrigins(each, modules, report);
     if (middleware !== undefined)
-      checkComments(middleware.path, contract?.declarations, [...passed, ...originOf(middleware.guard)]);
+      checkComments(
+        { path: middleware.path, own: contract?.declarations, contracts },
+        [...passed, ...originOf(middleware.guard)],
+        called,
+      );
   }
-  for (const { path, passed, guard, declarations } of operations)
-    checkComments(path, declarations, [...passed, ...originOf(guard)]);
+  for (const { path, passed, called, guard, declarations } of operations) {
+    checkComments({ path, own: declarations, contracts }, [...passed, ...originOf(guard)], called);
+    if (guard === undefined && declarations.security.length === 0)
+      for (const each of passed) if (!each.isAll) checkOtherTree(each, modules, report);
+  }
+}
+
+/** Reports a `_middleware` file around a function of another tree: `admin/operations/_middleware.ts`. */
+function checkOtherTree(passed: PassedExports, modules: Modules, report: Report): void {
+  for (const { found } of originsOf(passed, modules)) {
+    if (found === undefined || found === 'package' || modules.isShown(found.file)) continue;
+    const { file } = found;
+    for (let up = file.split('/').length - 2; up >= 0; up--) {
+      const around = modules.find(file, `./${'../'.repeat(up)}_middleware`);
+      if (around === undefined || around === 'package' || modules.isShown(around.file)) continue;
+      return report(messages.foreignDirectory(passed.at, passed.from, around.file));
+    }
+  }
+}
+
+function isSameSource(one: PassedExports, other: PassedExports): boolean {
+  return one.from === other.from && one.names?.join('.') === other.names?.join('.');
 }
 
 /** The module that an `authorize` comes from. */
@@ -215,21 +149,27 @@ interface PassingFile {
 function checkPassedComments(
   passed: PassedExports,
   { path, own, contracts }: PassingFile,
+  message: typeof messages.foreignGuard,
   modules: Modules,
   report: Report,
 ): void {
   const around = contracts.filter(({ directory }) => isAround(directory, path));
-  for (const { found, exported, wanted } of originsOf(passed, modules)) {
+  for (const { found, values, names } of originsOf(passed, modules)) {
     if (found === undefined || found === 'package' || found.facts === undefined) continue;
     const { file, facts } = found;
     const contract = contracts.find(({ comment }) => comment.at.source.file === file);
     if (!modules.isShown(file)) {
+      const anchors = values.flatMap((value) => value.anchors);
       const directive = facts.comments
-        .filter(({ at: { span } }) => exported?.value.anchors.some((anchor) => precedes(span.end, anchor, facts)))
+        .filter(({ at: { span } }) => anchors.some((anchor) => precedes(span.end, anchor, facts)))
         .flatMap(({ directives }) => directives)
         .find((each) => isLost(each, own));
-      if (directive !== undefined) report(messages.foreignGuard(passed.at, directive.name, passed.from, directive.at));
-    } else if (contract !== undefined && !around.includes(contract) && /^(?:default|authorize)$/.test(wanted)) {
+      if (directive !== undefined) report(message(passed.at, directive.name, passed.from, directive.at));
+    } else if (
+      contract !== undefined &&
+      !around.includes(contract) &&
+      /^(?:default|authorize)$/.test(names.join('.'))
+    ) {
       const places = [own, ...around.map(({ declarations }) => declarations)];
       const directive = contract.comment.directives.find(
         (each) => each.content.text.trim() !== 'none' && places.every((place) => isLost(each, place)),

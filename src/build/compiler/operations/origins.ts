@@ -1,0 +1,114 @@
+import type { Value } from '../module/value.ts';
+import { ALL, isOpen, valuesAt } from '../module/value.ts';
+import type { ModuleFacts } from './module-facts.ts';
+import type { FoundModule, Modules } from './module-reader.ts';
+import type { PassedExports } from './parse.ts';
+
+/** A module that a function is passed on by. */
+export interface Origin {
+  readonly specifier: string;
+  /** The specifier in the first file, which leads to it. */
+  readonly from: string;
+  /** The names that lead to it there: see {@link Value.names}. */
+  readonly names: readonly string[];
+  readonly found: FoundModule | 'package' | undefined;
+  /** The values that these names lead to, as far as the module shows them. */
+  readonly values: readonly Value[];
+}
+
+/** The modules that a function comes from, the nearest one first: each passes it on from the next. */
+export function originsOf({ from, at, names = ['default'] }: PassedExports, modules: Modules): Origin[] {
+  const origins = new Origins(modules);
+  origins.follow(at.source.file, from, names, { isSure: true });
+  return origins.found;
+}
+
+/**
+ * The same for an export of a file whose value may come from any module that the file takes something of.
+ *
+ * @param isEnd Whether a function is wanted, so that it does not matter where it comes from.
+ */
+export function possibleOriginsOf(file: string, name: string, modules: Modules, isEnd: Origins['isEnd']): Origin[] {
+  const origins = new Origins(modules, isEnd);
+  origins.followExport(modules.read(file), [name], { isSure: true });
+  return origins.found;
+}
+
+class Origins {
+  readonly found: Origin[] = [];
+  readonly isEnd: ((origin: Origin) => boolean) | undefined;
+  readonly #modules: Modules;
+  readonly #seen = new Set<string>();
+
+  /** @param isEnd If given, functions that the text does not show are followed too. */
+  constructor(modules: Modules, isEnd?: (origin: Origin) => boolean) {
+    this.#modules = modules;
+    this.isEnd = isEnd;
+  }
+
+  follow(importer: string, specifier: string, names: readonly string[], way: Way): void {
+    const found = this.#modules.find(importer, specifier);
+    const facts = found === undefined || found === 'package' ? undefined : found.facts;
+    const origin = {
+      specifier,
+      from: way.from ?? specifier,
+      names,
+      found,
+      values: facts ? valuesOf(facts, names) : [],
+    };
+    this.found.push(origin);
+    if (this.isEnd?.(origin) !== true) this.followExport(facts, names, { ...way, from: origin.from });
+  }
+
+  followExport(facts: ModuleFacts | undefined, names: readonly string[], way: Way): void {
+    if (facts === undefined) return;
+    const { file } = facts.source;
+    const key = `${file} ${names.join('.')}`;
+    if (this.#seen.has(key)) return;
+    this.#seen.add(key);
+    const [name = ALL] = names;
+    const values = valuesOf(facts, names);
+    const isHere = facts.exports.some((each) => each.name === name);
+    if (!isHere && facts.stars.length > 0 && name !== 'default' && name !== ALL)
+      for (const star of facts.stars) this.follow(file, star, names, way);
+    else {
+      if (this.#isAnything(file, values, way))
+        for (const taken of takenBy(facts)) this.follow(file, taken.specifier, [taken.name], { ...way, isSure: false });
+      // The member of a namespace, `books.replaceBook`, is known, although it may be anything else too.
+      for (const { from, names: inner = ['default'] } of values)
+        if (from !== undefined) this.follow(file, from, inner, way);
+    }
+  }
+
+  /** Whether an export may be, or have, anything that its file takes. Of files elsewhere, only the handler itself is known well enough. */
+  #isAnything(file: string, values: readonly Value[], { isSure }: Way): boolean {
+    if (this.isEnd === undefined) return false;
+    if (isSure) return values.length === 0 || values.some(isOpen);
+    return values.every(({ kind }) => kind !== 'imported') && this.#modules.isShown(file);
+  }
+}
+
+/** The values that some names lead to in a module. The default export of a CommonJS module has the others. */
+function valuesOf({ exports, isCommonJs }: ModuleFacts, [name, ...inner]: readonly string[]): Value[] {
+  const exported = exports.find((each) => each.name === name);
+  if (exported !== undefined) return valuesAt(exported.value, inner);
+  const [first, ...rest] = inner;
+  const member = isCommonJs && name === 'default' ? exports.find((each) => each.name === first) : undefined;
+  return member === undefined ? [] : valuesAt(member.value, rest);
+}
+
+/** How a module is reached. */
+interface Way {
+  /** The specifier in the first file; undefined for the first file itself. */
+  readonly from?: string;
+  /** Whether it is certain that the function, if it is one, is the handler. */
+  readonly isSure: boolean;
+}
+
+/** The exports of other modules that a file takes. */
+function takenBy({ taken, called }: ModuleFacts): { readonly specifier: string; readonly name: string }[] {
+  return [
+    ...taken.flatMap(({ from, names }) => (from === '' ? [] : names.map((name) => ({ specifier: from, name })))),
+    ...called.map((specifier) => ({ specifier, name: ALL })),
+  ];
+}
