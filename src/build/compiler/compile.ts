@@ -49,7 +49,7 @@ import { findEmptyDirectories } from './operations/empty-directories.ts';
 import { checkDirectories } from './operations/unguarded.ts';
 import type { OperationTree } from './operations/called-handlers.ts';
 import { checkCalledHandlers } from './operations/called-handlers.ts';
-import { checkLeftDirectories } from './operations/left-directories.ts';
+import { checkLeftDirectories, checkPassedSecurity } from './operations/left-directories.ts';
 import type { Modules } from './operations/module-reader.ts';
 import { moduleReader } from './operations/module-reader.ts';
 import { passOthers } from './operations/passed-contract.ts';
@@ -152,9 +152,10 @@ function compileTree(input: CompilationInput, stage?: Stage): Compilation {
 }
 
 /** Reports guards that operations with the handlers of others lack. */
-function checkOtherHandlers(tree: OperationTree, { document }: Definitions, modules: Modules, report: Report): void {
-  checkLeftDirectories(tree.others, tree.operations, tree.files, report);
-  checkCalledHandlers(tree, document, modules, report);
+function checkOtherHandlers(tree: OperationTree, definitions: Definitions, modules: Modules, report: Report): void {
+  checkLeftDirectories(tree, report);
+  checkPassedSecurity(tree, definitions, report);
+  checkCalledHandlers(tree, definitions.document, modules, report);
 }
 
 /** The files that guards are looked for in. */

@@ -163,6 +163,20 @@ ${AGAIN}`;
     ]);
   });
 
+  it.each([
+    ['@security token', ['weaker-security']],
+    ['@security token (weaker)', []],
+    ['@security token write', []],
+    ['@security none', []],
+  ])('may only require less if its line has a mark: %s', (line, codes) => {
+    const text = `/**\n * @operationId patchBook\n * ${line}\n */\n${AGAIN}`;
+    const { diagnostics } = compile(
+      { 'books/{id}/@put.ts': PUT, 'books/{id}/@patch.ts': text },
+      { definitions: [OPENAPI] },
+    );
+    expect(diagnostics.map(({ code }) => code)).toEqual(codes);
+  });
+
   it('replaces the whole body if it has its own', () => {
     const text = `/**\n * @operationId patchBook\n * @consumes text/plain\n * @param {string} body - The text\n */\n${AGAIN}`;
     expect(contractOf('books/{id}/@patch.ts', text).body!.content).toEqual([

@@ -11,7 +11,7 @@ import type { Modules } from './module-reader.ts';
 import type { ParsedOperation } from './parse.ts';
 import type { PassedOperation } from './passed-contract.ts';
 import { handlersOf } from './passed-contract.ts';
-import { originsOf } from './origins.ts';
+import { originsOf } from './passed-from.ts';
 import type { CompiledOperation } from './resolve.ts';
 import { isAround } from './tree-files.ts';
 

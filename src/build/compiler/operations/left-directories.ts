@@ -1,25 +1,21 @@
 import { declaresParameter } from '../../../shared/contract/operation.ts';
+import type { Definitions } from '../definitions/collect.ts';
 import type { Report } from '../diagnostics/diagnostic.ts';
 import * as messages from '../diagnostics/messages.ts';
+import type { OperationTree } from './called-handlers.ts';
 import { decidingIn, goesWithout, isReplacedBy, shown } from './guarding.ts';
 import type { Handler } from './handler.ts';
 import type { Inherited } from './inherit.ts';
-import type { MiddlewareResult } from './middleware.ts';
 import { describeParameter } from './parameters.ts';
-import type { PassedOperation } from './passed-contract.ts';
 import type { CompiledOperation } from './resolve.ts';
+import { checkWeaker } from './security.ts';
 import { isAround } from './tree-files.ts';
 
 /**
  * Reports operations that pass on others, and leave behind a guard or a parameter that these have by their directories. Only their own lines show that this is
  * intended.
  */
-export function checkLeftDirectories(
-  passed: readonly PassedOperation[],
-  operations: readonly CompiledOperation[],
-  files: readonly MiddlewareResult[],
-  report: Report,
-): void {
+export function checkLeftDirectories({ others: passed, operations, files }: OperationTree, report: Report): void {
   if (passed.length === 0) return;
   const guarding = decidingIn(files);
   const compiled = new Map(operations.map((operation) => [operation.contract.id, operation]));
@@ -40,6 +36,19 @@ export function checkLeftDirectories(
     );
     if (left !== undefined) report(messages.leftDirectory(handler.at, from, shown(left)));
     checkParameters({ handler, from }, made, compiled.get(other)?.inherited, report);
+  }
+}
+
+/** Warns of operations whose `@security` lines require less than those of the operations that they pass on. */
+export function checkPassedSecurity(
+  { others, parsed }: OperationTree,
+  definitions: Pick<Definitions, 'schemes' | 'security'>,
+  report: Report,
+): void {
+  const lines = new Map(others.length > 0 ? parsed.map((each) => [each.path, each.declarations.security]) : []);
+  for (const { operation, other } of others) {
+    const replaced = lines.get(other) ?? [];
+    if (replaced.length > 0) checkWeaker(operation.declarations.security, replaced, definitions, report);
   }
 }
 

@@ -19,8 +19,8 @@ import { isAround } from './tree-files.ts';
 import type { Modules } from './module-reader.ts';
 import { BODY_METHODS } from './parameters.ts';
 import type { ParsedOperation, ParseResult } from './parse.ts';
-import type { Origin } from './origins.ts';
-import { possibleOriginsOf } from './origins.ts';
+import type { Origin } from './passed-from.ts';
+import { possibleOriginsOf } from './passed-from.ts';
 import { passGuards } from './passed-guards.ts';
 import { ALL } from '../module/value.ts';
 

@@ -11,7 +11,7 @@ import type { DirectoryContract } from './directory.ts';
 import type { Guard } from './guard-export.ts';
 import type { MiddlewareResult } from './middleware.ts';
 import type { FoundModule, Modules } from './module-reader.ts';
-import { originsOf } from './origins.ts';
+import { originsOf } from './passed-from.ts';
 import type { ParsedOperation, ParseResult, PassedExports } from './parse.ts';
 import { isAround } from './tree-files.ts';
 
