@@ -16,9 +16,17 @@ export function defineNew(cli: CAC, settle: (outcome: Promise<CommandOutcome>) =
     .action((name, args) => settle(writeNew(String(name), args as NewArguments)));
 }
 
-/** Writes the files of a name. In a project with events, `events` is the operations of their deliveries. */
+/**
+ * Writes the files of a name. In a project with events, `events` is the operations of their deliveries.
+ *
+ * @throws {Error} If other files are to have a security scheme: their comments decide.
+ */
 async function writeNew(name: string, args: NewArguments): Promise<CommandOutcome> {
   const project = await projectOf(args);
   const files = name === 'events' ? writeNewDeliveries(project, args.security, warn) : undefined;
+  if (files === undefined && args.security !== undefined)
+    throw new Error(
+      `"--security" is only for "new events" in a project with events. For other operations, write "@security ${args.security}" in the comment.`,
+    );
   return { text: `Wrote ${(files ?? [writeNewOperation(project, name, warn)]).join(', ')}.`, code: 0 };
 }

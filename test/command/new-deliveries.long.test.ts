@@ -135,6 +135,13 @@ describe('operations new events', () => {
       out: 'operations: app/operations/deliveries/_deliveries.js already exists.\n',
     });
     const { 'app/events/order.paid.js': _, ...others } = FILES;
-    expect((await project(others)).run('new', 'events').out).toContain('Wrote app/operations/events.js.');
+    const { run: plain, root } = await project(others);
+    for (const name of ['events', 'books@get'])
+      expect(plain('new', name, '--security', 'token')).toEqual({
+        code: 1,
+        out: expect.stringContaining('"--security" is only for "new events" in a project with events.'),
+      });
+    expect(existsSync(join(root, 'app/operations/books/@get.js'))).toBe(false);
+    expect(plain('new', 'events').out).toContain('Wrote app/operations/events.js.');
   });
 });

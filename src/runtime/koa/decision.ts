@@ -191,8 +191,8 @@ function foundIn(result: object, depth = 0): string | undefined {
   const callers = fields.find(({ length }) => length > 0) ?? [];
   if (callers.length === 0) {
     if (names.some((name) => ROWS_OF.test(name) && Array.isArray(values[name]))) return 'a query or its result';
-    // Databases and forms write false in other ways.
-    if (names.some((name) => isFlag(name) && (values[name] === 0 || values[name] === 'false'))) return 'a failure';
+    // Databases and forms write false in other ways. An inactive token can be described (RFC 7662, 2.2).
+    if (names.some((name) => isFlag(name) && /^(?:false|0)$/.test(String(values[name])))) return 'a failure';
   }
   const isNobody = callers.length > 0 && callers.every((name) => namesNobody(values[name], depth));
   return isNobody ? `an object in which "${callers[0]}" isn't set` : undefined;

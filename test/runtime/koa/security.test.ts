@@ -419,6 +419,7 @@ describe.each(KINDS)('security by $name', ({ create }: Kind) => {
     ['an error of DigitalOcean', { id: 'Unauthorized', message: 'No' }, 500],
     ['an entry of Deno KV', { key: ['sessions', 'x'], value: null, versionstamp: null }, 500],
     ['a token that is not active, with its issuer', { active: false, iss: 'https://a.example' }, 500],
+    ['a token that is not active, with a reason', { active: false, status: 'expired' }, 500],
     ['a token that is not active, with its type', { active: false, token_type: 'Bearer' }, 500],
     ['a status of being unauthenticated', { status: 'unauthenticated', role: 'guest' }, 500],
     ['a snapshot of nothing', { exists: false, ref: '/users/x' }, 500],

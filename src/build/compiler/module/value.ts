@@ -68,7 +68,7 @@ export interface Member {
 }
 
 /** The name of a whole module. */
-export const ALL = '*';
+export const ALL: string = '*';
 
 /** Where the first imported value comes from, also in an array. */
 export function originOf(values: readonly Value[]): Pick<Value, 'from' | 'names'> {
