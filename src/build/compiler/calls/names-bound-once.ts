@@ -22,7 +22,7 @@ import { ThisOwners } from './this-owners.ts';
 const UNKNOWN: Value = { kind: 'computed', anchors: [] };
 
 /** The expressions that can be functions, or objects and results that have some. */
-export const MAY_BE_FUNCTION =
+export const MAY_BE_FUNCTION: RegExp =
   /^(?:Identifier|(?:Call|Member|Function|ArrowFunction|New|Object|Class|Assignment)Expression)$/;
 
 interface Name {
