@@ -7,6 +7,7 @@ import type { Guard } from './guard-export.ts';
 import type { CompiledMiddleware } from './middleware.ts';
 import type { ModuleFacts } from './module-facts.ts';
 import type { FoundModule, Modules } from './module-reader.ts';
+import { starsWith } from './star-exports.ts';
 
 /** An operation, or a `_middleware` file. */
 interface Caller {
@@ -73,7 +74,7 @@ function exportOf(
   const { file, facts } = found;
   const exported = facts.exports.find((each) => each.name === name);
   if (exported !== undefined) return { value: exported.value, place: placeOf(file, facts.effects, modules) };
-  for (const star of name === 'default' ? [] : facts.stars) {
+  for (const star of name === 'default' ? [] : starsWith(name, facts, modules)) {
     const inner = exportOf(modules.find(file, star), name, modules, new Set([...seen, file]));
     if (inner !== undefined) return inner;
   }

@@ -3,6 +3,7 @@ import { ALL, isOpen, valuesAt } from '../module/value.ts';
 import type { ModuleFacts } from './module-facts.ts';
 import type { FoundModule, Modules } from './module-reader.ts';
 import type { PassedExports } from './parse.ts';
+import { starsWith } from './star-exports.ts';
 
 /** A module that a function is passed on by. */
 export interface Origin {
@@ -70,7 +71,7 @@ class Origins {
     const values = valuesOf(facts, names);
     const isHere = facts.exports.some((each) => each.name === name);
     if (!isHere && facts.stars.length > 0 && name !== 'default' && name !== ALL)
-      for (const star of facts.stars) this.follow(file, star, names, way);
+      for (const star of starsWith(name, facts, this.#modules)) this.follow(file, star, names, way);
     else {
       if (this.#isAnything(file, values, way))
         for (const taken of takenBy(facts)) this.follow(file, taken.specifier, [taken.name], { ...way, isSure: false });
