@@ -342,6 +342,53 @@ describe('two defaults', () => {
   );
 });
 
+describe('a line that a comment has twice', () => {
+  const BODY = '@param {object} body - It';
+  const foundIn = (...lines: readonly string[]): string[][] => found(lines.join('\n * '), 'one@post.ts');
+
+  it.each([
+    ['in two lines', ['application/json (max: 1kb)', 'application/json (max: 10mb)'], 'application/json'],
+    ['in another letter case', ['application/json (max: 1kb), Application/JSON'], 'Application/JSON'],
+    ['as a range', ['image/* (max: 1kb)', 'image/*'], 'image/*'],
+    ['as any type', ['any (max: 1kb), any'], 'any'],
+  ])('reports a media type of @consumes %s', (_, lines, at) => {
+    const [first] = lines[0]!.split(/[ ,]/);
+    expect(foundIn(...lines.map((line) => `@consumes ${line}`), BODY)).toEqual([['declared-twice', at, first!]]);
+  });
+
+  it.each([
+    [
+      ['@produces text/plain, text/plain', '@returns {string}'],
+      ['declared-twice', 'text/plain', 'text/plain'],
+    ],
+    [['@returns {string} 200', '@returns {integer} 201', '@returns {integer} 200 application/json']],
+    [['@produces text/csv', '@returns {string} 200', '@returns {integer} 200 text/csv']],
+    [
+      ['@returns {string}', '@header {string} X-A - a', '@header {integer} x-a - b'],
+      ['declared-twice', 'x-a', 'X-A'],
+    ],
+    [
+      ['@header {string} X-A - a', '@header {integer} x-a - b', '@returns {string}'],
+      ['declared-twice', 'x-a', 'X-A'],
+    ],
+    [
+      ['@x-plan gold', '@x-plan free'],
+      ['declared-twice', '@x-plan', '@x-plan'],
+    ],
+  ])('%j', (lines, expected = ['declared-twice', '200', '200']) => {
+    expect(foundIn(...lines)).toEqual([expected]);
+  });
+
+  it.each([
+    ['@consumes application/json (max: 1kb), multipart/form-data, image/*, any', BODY],
+    ['@produces text/csv', '@returns {string} 200', '@returns {integer} 200 application/json'],
+    ['@header {string} X-A - a', '@returns {string}', '@header {integer} X-A - b'],
+    ['@returns {string} 200', '@returns 202', '@throws 404', '@throws {string} 404 text/plain'],
+  ])('accepts %s, %s', (...lines) => {
+    expect(foundIn(...lines)).toEqual([]);
+  });
+});
+
 describe('statuses', () => {
   it.each([
     ['@returns {object} 20 - ok', '20'],

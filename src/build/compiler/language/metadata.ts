@@ -107,6 +107,8 @@ export function readExtension(directive: Directive, into: Draft, report: Report)
   // As YAML, it would be an object, which no middleware can read.
   if (text.text.startsWith(':'))
     return report(messages.colonAfterName(locate(slicePassage(text, 0, 1)), directive.name));
+  const first = into.extensions.find(({ value: [name] }) => name === directive.name);
+  if (first !== undefined) return report(messages.declaredTwice(directive.at, `line "@${directive.name}"`, first.at));
   // An extension without a value is a flag.
   const read = text.text === '' ? { value: true } : readYaml(text, report);
   if (read !== undefined) into.extensions.push({ value: [directive.name, read.value], at: directive.at });

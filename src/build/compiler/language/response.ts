@@ -123,7 +123,10 @@ export function readHeader({ at, content }: Directive, into: Draft, report: Repo
   const { name, required, schema, description } = typed;
   if (!isHeaderName(name)) return report(messages.headerName(typed.nameAt, name));
   const header = { value: { name, required, schema, description }, at: typed.nameAt };
-  const response = into.responses.pop();
+  const response = into.responses.at(-1);
+  const declared = response?.value.headers ?? into.headers;
+  const first = declared.find(({ value: other }) => other.name.toLowerCase() === name.toLowerCase());
+  if (first !== undefined) return report(messages.declaredTwice(typed.nameAt, `header "${name}"`, first.at));
   if (response === undefined) into.headers.push(header);
-  else into.responses.push({ ...response, value: { ...response.value, headers: [...response.value.headers, header] } });
+  else into.responses.splice(-1, 1, { ...response, value: { ...response.value, headers: [...declared, header] } });
 }

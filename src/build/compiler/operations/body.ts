@@ -49,9 +49,8 @@ interface GroupBody {
   readonly body: Body;
 }
 
-/** Reports a media type that several bodies have. */
+/** Reports a media type that the bodies have twice: only one of its schemas and limits would count. */
 function reportRepeatedTypes(bodies: readonly GroupBody[], report: Report): void {
-  if (bodies.length < 2) return;
   const places = new Map<string, Location>();
   for (const { group, body } of bodies)
     for (const [i, { mediaType }] of body.content.entries()) {

@@ -35,7 +35,7 @@ export function resolveResponses(
   const included = includedEntries(declarations.responseIncludes, definitions.responses, describeResponse, statusOf);
   const all = mergeIncluded(declarations.responses, included, statusOf, describeResponse, report, meantStatus);
   checkStreams(all, declarations.produces, definitions, report);
-  checkTypes(all, declarations.produces, report);
+  checkTypes(all, declarations.produces, definitions, report);
   return all;
 }
 
@@ -59,7 +59,6 @@ export function toContract(
   definitions: Definitions,
 ): Response[] {
   const produces = declaredTypes.map((type) => type.value);
-  const problemType = definitions.document['x-problem']?.mediaType ?? PROBLEM_TYPE;
   const byStatus = new Map<string, DeclaredResponse[]>();
   for (const { value } of responses) byStatus.set(value.status, [...(byStatus.get(value.status) ?? []), value]);
   return [...byStatus].map(([status, declared]) => {
@@ -70,7 +69,7 @@ export function toContract(
       content: declared.flatMap((response) =>
         isStream(response.schema, definitions)
           ? streamContent(response, response.schema, produces, definitions)
-          : responseContent(response, produces, problemType),
+          : responseContent(response, produces, definitions),
       ),
       ...(headers.length > 0 && { headers }),
     };
@@ -85,33 +84,39 @@ function componentOfAll([first, ...others]: readonly DeclaredResponse[]): string
 }
 
 function responseContent(
-  { schema, mediaTypes, ...others }: DeclaredResponse,
+  response: DeclaredResponse,
   produces: readonly string[],
-  problemType: string,
+  { document }: Pick<Definitions, 'document'>,
 ): Content[] {
+  const { schema, mediaTypes, ...others } = response;
   if (schema === undefined) return [];
   const isProblem = referredName(schema) === 'Problem';
-  const otherwise = [isProblem ? problemType : defaultType(schema)];
+  const otherwise = [isProblem ? (document['x-problem']?.mediaType ?? PROBLEM_TYPE) : defaultType(schema)];
   const shared = isProblem ? [] : produces.filter((type) => type !== ANY_TYPE || isBinary(schema));
   const types = mediaTypes.length > 0 ? mediaTypes : shared.length > 0 ? shared : otherwise;
   return types.map((type) => ({ mediaType: type, schema, ...withExamples(examplesOf(others)) }));
 }
 
-/** Reports media types that a status has twice, and `@produces any` without a file that it could apply to. */
+/** Reports media types that a status or `@produces` has twice, and `@produces any` without a file that it could apply to. */
 function checkTypes(
   responses: readonly Declared<DeclaredResponse>[],
   produces: Declarations['produces'],
+  definitions: Definitions,
   report: Report,
 ): void {
   const seen = new Map<string, Location>();
-  for (const { value, at } of responses) {
-    for (const type of value.mediaTypes) {
-      const key = `response ${value.status} ${type}`;
-      const first = seen.get(key);
-      if (first !== undefined && first !== at) report(messages.declaredTwice(at, key, first));
-      seen.set(key, first ?? at);
-    }
-  }
+  const note = (key: string, at: Location): void => {
+    const first = seen.get(key);
+    if (first !== undefined) report(messages.declaredTwice(at, key, first));
+    else seen.set(key, at);
+  };
+  for (const { value, at } of produces) note(`media type ${value}`, at);
+  const types = [...new Set(produces.map(({ value }) => value))];
+  for (const { value, at } of responses)
+    // Streams have their own check.
+    if (!isStream(value.schema, definitions))
+      for (const { mediaType } of responseContent(value, types, definitions))
+        note(`response ${value.status} ${mediaType}`, at);
   const any = produces.find(({ value }) => value === ANY_TYPE);
   if (
     any !== undefined &&
