@@ -13,6 +13,12 @@ components:
 };
 const GUARD = "export const authorize = (ctx) => ctx.get('X-Staff') === 'yes';";
 
+const LIB: Files = {
+  '../lib/open.ts': 'export const authorize = () => true;\nexport default authorize;\n',
+  '../lib/names.ts': "export { authorize as open } from './open.ts';\n",
+  '../lib/all.ts': "export * from './open.ts';\n",
+};
+
 /** A tree whose operation has these lines of `@security`; without any, the document's apply. */
 function tree(lines: readonly string[], others: Files = {}): Files {
   const comment = ['List the pets.', ...lines.map((line) => `@security ${line}`)].join('\n * ');
@@ -51,7 +57,16 @@ describe('operations diff reports wider access as an error', () => {
       { ...tree([]), 'pets/{id}/@get.ts': '/** Lists. */\nexport default () => 1;\n' },
       ['authorize-removed'],
     ],
-    ...['() => true', 'async function () {\n  return true;\n}'].map((harmless): [string, Files, Files, string[]] => [
+    ...[
+      '() => true',
+      'async () => true',
+      'async function () {\n  return true;\n}',
+      '() => !0',
+      '() => { return !!1; }',
+      '() => { /* Later. */ return true as const; }',
+      '() => Promise.resolve(true)',
+      "(ctx) => true || ctx.get('X-Staff') === 'yes'",
+    ].map((harmless): [string, Files, Files, string[]] => [
       `if the guard of the operation itself becomes ${harmless}`,
       { ...tree([]), 'pets/{id}/@get.ts': `/** Lists. */\nexport default () => 1;\n${GUARD}\n` },
       {
@@ -82,6 +97,32 @@ describe('operations diff reports wider access as an error', () => {
       },
       ['authorize-removed', 'endpoint-added'],
     ],
+    ...[
+      "export { authorize } from '../lib/open.ts';",
+      "export { open as authorize } from '../lib/names.ts';",
+      "export { default as authorize } from '../lib/open.ts';",
+      "import { authorize } from '../lib/all.ts';\nexport { authorize };",
+      "import { authorize as open } from '../lib/open.ts';\nexport const authorize = open;",
+    ].flatMap((line): [string, Files, Files, string[]][] => [
+      [
+        `if the guard of a directory becomes ${line}`,
+        tree([], { '_middleware.ts': GUARD, ...LIB }),
+        tree([], { '_middleware.ts': line, ...LIB }),
+        ['authorize-removed'],
+      ],
+      [
+        `if the guard of the operation itself becomes ${line}`,
+        { ...tree([]), '@get.ts': `/** Lists. */\nexport default () => 1;\n${GUARD}\n`, ...LIB },
+        { ...tree([]), '@get.ts': `/** Lists. */\nexport default () => 1;\n${line}\n`, ...LIB },
+        ['authorize-removed'],
+      ],
+    ]),
+    [
+      'if the guard of the operation itself becomes export *',
+      { ...tree([]), '@get.ts': `/** Lists. */\nexport default () => 1;\n${GUARD}\n`, ...LIB },
+      { ...tree([]), '@get.ts': "/** Lists. */\nexport default () => 1;\nexport * from '../lib/open.ts';\n", ...LIB },
+      ['authorize-removed'],
+    ],
     ['if a guard is removed', tree(['key'], { 'pets/_middleware.ts': GUARD }), tree(['key']), ['authorize-removed']],
     [
       'if the guard of an inner directory replaces the outer one',
@@ -93,6 +134,28 @@ describe('operations diff reports wider access as an error', () => {
     const found = shown(diffFiles(before, after));
     expect(found.filter((line) => line.endsWith('wider'))).toEqual([`error ${ids[0]} wider`]);
     expect(found.map((line) => line.split(' ')[1]).toSorted()).toEqual(ids.toSorted());
+  });
+
+  it.each([
+    '() => !1',
+    '() => 1',
+    '(ctx) => { check(ctx); return true; }',
+    '(ctx) => ctx.state.staff || true',
+    'audited(() => true)',
+    'audited(open)',
+  ])('reports nothing if a guard becomes %s', (value) => {
+    const imports =
+      "import { authorize as open } from '../lib/open.ts';\nimport { audited, check } from '../lib/audit.ts';";
+    const after = `${imports}\nexport const authorize = ${value};\n`;
+    const others = {
+      ...LIB,
+      '../lib/audit.ts': 'export const audited = (guard) => guard;\nexport const check = () => {};\n',
+    };
+    const found = diffFiles(
+      tree([], { '_middleware.ts': GUARD, ...others }),
+      tree([], { '_middleware.ts': after, ...others }),
+    );
+    expect(shown(found)).toEqual([]);
   });
 
   it('accepts a HEAD that requires as much as the GET', () => {

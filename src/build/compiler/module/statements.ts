@@ -1,6 +1,6 @@
-import type { Node, Program } from 'oxc-parser';
+import type { CallExpression, Node, Program } from 'oxc-parser';
 import { parseSync } from 'oxc-parser';
-import { isNamed } from './nodes.ts';
+import { isNamed, lastName } from './nodes.ts';
 
 function parseModule(path: string, text: string): Program | undefined {
   const { program, errors } = parseSync(path, text, {
@@ -31,6 +31,45 @@ export function isStub({ body }: { readonly body: Node | null }): boolean {
   if (thrown.type !== 'CallExpression' || !isNamed(thrown.callee, 'problem')) return false;
   const [status, ...others] = thrown.arguments;
   return status?.type === 'Literal' && status.value === 501 && others.every(({ type }) => type === 'Literal');
+}
+
+/** Whether a function does nothing but return `true`, also as `!0` or a promise of it. */
+export function returnsTrue({ body }: { readonly body: Node | null }): boolean {
+  if (body?.type !== 'BlockStatement') return body !== null && isTrue(body);
+  const [statement, ...more] = body.body.filter(({ type }) => type !== 'EmptyStatement');
+  return statement?.type === 'ReturnStatement' && more.length === 0 && isTrue(statement.argument);
+}
+
+function isTrue(node: Node | null): boolean {
+  switch (node?.type) {
+    case 'Literal':
+      return node.value === true;
+    case 'UnaryExpression':
+      return node.operator === '!' && truthOf(node.argument) === false;
+    case 'LogicalExpression':
+      return node.operator === '||' && isTrue(node.left);
+    case 'AwaitExpression':
+      return isTrue(node.argument);
+    case 'TSAsExpression':
+    case 'TSSatisfiesExpression':
+      return isTrue(node.expression);
+    case 'CallExpression':
+      return isPromiseOf(node) && node.arguments.length === 1 && isTrue(node.arguments[0]!);
+    default:
+      return false;
+  }
+}
+
+/** Whether a number, a text, `null`, a boolean or the negation of one is truthy; undefined for any other node. */
+function truthOf(node: Node): boolean | undefined {
+  if (node.type === 'Literal') return Boolean(node.value);
+  const truth = node.type === 'UnaryExpression' && node.operator === '!' ? truthOf(node.argument) : undefined;
+  return truth === undefined ? undefined : !truth;
+}
+
+/** `Promise.resolve(...)` */
+function isPromiseOf({ callee }: CallExpression): boolean {
+  return callee.type === 'MemberExpression' && isNamed(callee.object, 'Promise') && lastName(callee) === 'resolve';
 }
 
 /** The code of a file without its comments, whose lines do not count. */

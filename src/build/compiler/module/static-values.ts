@@ -2,7 +2,7 @@ import type { ArrayExpression, CallExpression, Class, Node, ObjectExpression } f
 import type { Span } from '../diagnostics/source.ts';
 import { resultType, typedByAssertion, typedByCall, typedBySignature } from './named-operation.ts';
 import { isNamed, literalText, propertyName } from './nodes.ts';
-import { isStub } from './statements.ts';
+import { isStub, returnsTrue } from './statements.ts';
 import type { Member, Value } from './value.ts';
 import { ALL, functionsIn, originOf, valuesAt } from './value.ts';
 
@@ -43,6 +43,7 @@ function classifyBare(node: Node, bindings: Bindings, anchors: readonly number[]
         parameters: node.params.map(spanOf),
         bodyAt: node.body === null ? undefined : spanOf(node.body),
         isStub: isStub(node),
+        returnsTrue: returnsTrue(node),
         typedAs: typedBySignature(node),
         resultAt: resultType(node),
         anchors: [...new Set([node.start, ...overloads, ...anchors])],

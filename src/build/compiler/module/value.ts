@@ -25,6 +25,8 @@ export interface Value {
   readonly called?: Value;
   /** Whether all it does is to throw a problem with status 501. */
   readonly isStub?: boolean;
+  /** Whether all it does is to return `true`. */
+  readonly returnsTrue?: boolean;
   /** Whether it is an array, which can hold functions. */
   readonly isList?: true;
   /** Whether the array has no items. */

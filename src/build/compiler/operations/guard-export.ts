@@ -10,6 +10,7 @@ import type { HiddenExports } from '../module/hidden-exports.ts';
 import { findHiddenExports } from '../module/hidden-exports.ts';
 import { timesNamed } from '../module/name-counts.ts';
 import { patternNames } from '../module/nodes.ts';
+import type { Value } from '../module/value.ts';
 import type { Syntax } from '../module/syntax.ts';
 import { authReads, checkGuardReads } from './early-guards.ts';
 import { checkProperties } from './guard-properties.ts';
@@ -28,10 +29,14 @@ export interface Guard {
   readonly typedAs: readonly Declared<string>[];
   /** The security schemes whose results it reads from `ctx.auth`. */
   readonly authReads: readonly Declared<string>[];
-  /** Whether its text shows that it allows every caller. */
+  /** Whether the code shows that it allows every caller. */
   readonly allowsAll?: true;
-  /** The module that it comes from, and the names that lead to it there. */
-  readonly origin?: { readonly from: string; readonly names: readonly string[] | undefined };
+  /** The module that it comes from, the names that lead to it there, and whether it is that export itself. */
+  readonly origin?: {
+    readonly from: string;
+    readonly names: readonly string[] | undefined;
+    readonly isItself: boolean;
+  };
   /** Whether its file is a CommonJS module, if it is that of another operation. */
   readonly isCommonJs?: boolean;
 }
@@ -60,15 +65,21 @@ export function guardIn(
     at: { source, span: found.span },
     typedAs,
     authReads: authReads(source, syntax, found.value),
-    ...(allowsAll(source, found.value) && { allowsAll: true }),
-    ...(found.value.from !== undefined && { origin: { from: found.value.from, names: found.value.names } }),
+    ...(allowsAll(found.value) && { allowsAll: true }),
+    ...(found.value.from !== undefined && {
+      origin: { from: found.value.from, names: found.value.names, isItself: isImported(found.value) },
+    }),
   };
 }
 
-/** Whether a function does nothing but return `true`, the only result that lets a request pass. */
-function allowsAll({ text }: SourceText, { kind, bodyAt, isWrapped, mayChange }: Export['value']): boolean {
-  if (kind !== 'function' || bodyAt === undefined || isWrapped === true || mayChange === true) return false;
-  return /^(?:true|\{\s*return\s+true\s*;?\s*\})$/.test(text.slice(bodyAt.start, bodyAt.end));
+/** Whether a function returns nothing but `true`, the only result that lets a request pass. */
+export function allowsAll({ kind, returnsTrue, isWrapped, mayChange }: Value): boolean {
+  return kind === 'function' && returnsTrue === true && isWrapped !== true && mayChange !== true;
+}
+
+/** Whether a value is what another module exports, and not made of it. */
+export function isImported({ kind, mayChange }: Value): boolean {
+  return kind === 'imported' && mayChange !== true;
 }
 
 /** Reports exports of a `_middleware` file that look like `authorize` but would not run, or whose names the text does not show: a guard must not get lost. */

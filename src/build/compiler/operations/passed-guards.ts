@@ -9,7 +9,8 @@ import type { ModuleFacts } from './module-facts.ts';
 import { AUTHORIZE } from './guard-names.ts';
 import type { DirectoryContract } from './directory.ts';
 import type { Guard } from './guard-export.ts';
-import type { MiddlewareResult } from './middleware.ts';
+import { allowsAll, isImported } from './guard-export.ts';
+import type { CompiledMiddleware, MiddlewareResult } from './middleware.ts';
 import type { FoundModule, Modules } from './module-reader.ts';
 import { originsOf } from './passed-from.ts';
 import type { ParsedOperation, ParseResult, PassedExports } from './parse.ts';
@@ -29,7 +30,11 @@ export function passGuards(
 ): ParsedOperation[] {
   const operations = parsed
     .flatMap(({ operation }) => operation ?? [])
-    .map((operation) => (contracts.has(operation.path) ? operation : passGuard(operation, modules, report)));
+    .map((operation) => (contracts.has(operation.path) ? operation : passGuard(operation, modules, report)))
+    .map((operation) => {
+      const guard = seenThrough(operation.guard, modules);
+      return guard === operation.guard ? operation : withGuard(operation, guard!);
+    });
   checkLeftBehind({ wrapping, operations }, modules, report);
   return operations;
 }
@@ -52,9 +57,26 @@ function passGuard(operation: ParsedOperation, modules: Modules, report: Report)
     if (exported === undefined || operation.guard !== undefined) continue;
     if (exported === 'unknown') report(messages.unreadExports(at, from));
     else if (exported.isNear) report(messages.guardName(exported.at, exported.name));
-    else found = withGuard(operation, at);
+    else found = withGuard(operation, { path: operation.path, at, typedAs: [], authReads: [], ...exported.open });
   }
   return found;
+}
+
+/** The `_middleware` files, with guards as the modules show them that they come from. */
+export function middlewareIn(wrapping: readonly MiddlewareResult[], modules: Modules): CompiledMiddleware[] {
+  return wrapping.flatMap(({ middleware }) => {
+    if (middleware === undefined) return [];
+    const guard = seenThrough(middleware.guard, modules);
+    return [guard === middleware.guard ? middleware : { ...middleware, guard }];
+  });
+}
+
+/** A guard that is passed on from another module, with what the code of that one shows. */
+function seenThrough(guard: Guard | undefined, modules: Modules): Guard | undefined {
+  if (guard?.origin?.isItself !== true) return guard;
+  const origins = originsOf({ ...guard.origin, at: guard.at, isAll: false }, modules);
+  const last = origins.flatMap(({ values }) => values).filter((value) => !isImported(value));
+  return last.length > 0 && last.every(allowsAll) ? { ...guard, allowsAll: true } : guard;
 }
 
 /** Reports the guards that a file leaves behind in the modules that one of its functions comes from, and a module that cannot be read. */
@@ -194,6 +216,7 @@ interface FoundGuard {
   readonly name: string;
   readonly at: Location;
   readonly isNear: boolean;
+  readonly open: Pick<Guard, 'allowsAll'>;
 }
 
 /** Finds the `authorize` that a module exports, also through `export *`; `unknown` if a module cannot be read. */
@@ -212,7 +235,12 @@ function findGuard(
     exports.find(({ name }) => name === AUTHORIZE) ??
     exports.find(({ name }) => name !== 'default' && isNear(name, AUTHORIZE));
   if (own !== undefined && own.value.kind !== 'other')
-    return { name: own.name, at: { source, span: own.span }, isNear: own.name !== AUTHORIZE };
+    return {
+      name: own.name,
+      at: { source, span: own.span },
+      isNear: own.name !== AUTHORIZE,
+      open: allowsAll(own.value) ? { allowsAll: true } : {},
+    };
   // The names of a CommonJS module are known when it runs.
   if (isCommonJs) return 'unknown';
   let result: FoundGuard | 'unknown' | undefined;
@@ -227,10 +255,10 @@ function findGuard(
 /** The guarded form of operations, so that the same operation has the same one in the next run. */
 const guarded = new WeakMap<ParsedOperation, ParsedOperation>();
 
-function withGuard(operation: ParsedOperation, at: Location): ParsedOperation {
+function withGuard(operation: ParsedOperation, guard: Guard): ParsedOperation {
   const known = guarded.get(operation);
-  if (known?.guard?.at === at) return known;
-  const made: ParsedOperation = { ...operation, guard: { path: operation.path, at, typedAs: [], authReads: [] } };
+  if (known?.guard?.at === guard.at && known.guard.allowsAll === guard.allowsAll) return known;
+  const made: ParsedOperation = { ...operation, guard };
   guarded.set(operation, made);
   return made;
 }
