@@ -6,7 +6,7 @@ import { compare } from '../../build/compiler/diagnostics/diagnostic.ts';
 import { webhookPath, WEBHOOKS_PREFIX } from '../../shared/contract/webhooks.ts';
 import { EVENTS_DIRECTORY, ownPath, WEBHOOKS_DIRECTORY } from '../../build/compiler/operations/tree-files.ts';
 import { isEventFile, locateEvent } from '../../build/compiler/events/event-name.ts';
-import { escapeNames, isOperationFile } from '../../build/compiler/operations/file-name.ts';
+import { escapeNames, hasWhiteEnds, isOperationFile } from '../../build/compiler/operations/file-name.ts';
 import type { Description } from '../openapi/read/description.ts';
 import type { ExistingFiles } from './existing-tree.ts';
 import { eventKey } from './existing-tree.ts';
@@ -102,6 +102,7 @@ function readPath(path: string): { readonly path: string } | { readonly fault: s
     return { fault: 'a path in a tree has neither "\\" nor control characters' };
   if (decoded.some((segment) => segment === undefined || segment.includes('/')))
     return { fault: 'it cannot be decoded to the name of a file' };
+  if (hasWhiteEnds(decoded.join('/'))) return { fault: 'a segment in a tree neither begins nor ends with white space' };
   if (decoded.some((segment) => segment === '.' || segment === '..'))
     return { fault: 'clients resolve the segments "." and "..", so no request can reach it' };
   const { template, faults } = parsePathTemplate(decoded.join('/').normalize('NFC'));
@@ -110,9 +111,11 @@ function readPath(path: string): { readonly path: string } | { readonly fault: s
 
 /** The path of a webhook, whose name is that of a file. */
 function readWebhook(name: string, webhooks: string): { readonly path: string } | { readonly fault: string } {
-  if (name === '' || /[{}?#\\\p{Surrogate}\p{Cc}\u2028\u2029]/u.test(name) || hasDotSegment(name))
+  const isInvalid = /[{}?#\\\p{Surrogate}\p{Cc}\u2028\u2029]/u.test(name) || hasWhiteEnds(name);
+  if (name === '' || isInvalid || hasDotSegment(name))
     return {
-      fault: 'the name of a webhook is that of a file: without "{", "}", "?", "#", "\\" and control characters',
+      fault:
+        'the name of a webhook is that of a file: without "{", "}", "?", "#", "\\", control characters, and white space at its ends',
     };
   return { path: webhookPath(name, { base: '/', webhooks }) };
 }

@@ -67,7 +67,7 @@ describe('odd names', () => {
     ['v1.2/pets.v2.ts', 'GET /v1.2/pets.v2'],
     ['a.ts.ts', 'GET /a.ts'],
     ['v1.js/@get.ts', 'GET /v1.js'],
-    ['my pets/ x @get.ts', 'GET /my pets/ x '],
+    ['my pets/x y@get.ts', 'GET /my pets/x y'],
     ['größe/鳥.ts', 'GET /größe/鳥'],
     ['@scope/pets.ts', 'GET /@scope/pets'],
     ['@get/@get.ts', 'GET /@get'],
@@ -220,6 +220,11 @@ describe('what is wrong with a name', () => {
     ['a#b.ts', ['name-character', '#']],
     ['a?b/c?.ts', ['name-character', '?'], ['name-character', '?']],
     ['a\\b@get.ts', ['name-character', '\\']],
+    ['a /b.ts', ['name-character', ' ']],
+    ['\u00a0a/b@get.ts', ['name-character', '\u00a0']],
+    ['a/ @get.ts', ['name-character', ' ']],
+    [' a /{id}  @get.ts', ['name-character', ' '], ['name-character', ' '], ['name-character', '  ']],
+    ['../webhooks/paid @post.ts', ['name-character', ' ']],
     ['a#@fetch.ts', ['name-character', '#'], ['unknown-method', 'fetch']],
     ['{id.ts', ['path-template', '{']],
     ['a/id}/b.ts', ['path-template', '}']],
@@ -237,8 +242,16 @@ describe('what is wrong with a name', () => {
     expect(diagnostics.map(brief)).toEqual(expected);
     for (const { severity, at } of diagnostics) {
       expect(severity).toBe('error');
-      expect(at.source).toEqual({ file: `app/operations/${path}`, text: `app/operations/${path}`, isPath: true });
+      const file = path.startsWith('../') ? `app/${path.slice(3)}` : `app/operations/${path}`;
+      expect(at.source).toEqual({ file, text: file, isPath: true });
     }
+  });
+
+  it.each(['a@get.ts ', 'a/b@post.js.', 'a@delete.mjs\t'])('warns of %j, which is not an operation', (path) => {
+    const { operations, diagnostics } = compile({ [path]: TEXT });
+    expect(operations).toEqual([]);
+    expect(diagnostics.map(brief)).toEqual([['missing-extension', path.replace(/^.*\//, '')]]);
+    expect(diagnostics[0]!.message).toContain('ends with white space or a dot');
   });
 
   it('points at the second of two equal names', () => {

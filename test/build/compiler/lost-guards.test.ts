@@ -38,6 +38,8 @@ describe('a file whose name is near "_middleware" is an error if it guards', () 
     ['_middlware.ts', GUARD],
     ['_middleWare.mjs', GUARD],
     ['_middlewares.cjs', 'exports.authorize = () => false;'],
+    ['_middleware.ts ', GUARD],
+    ['_middleware.js.', GUARD],
     ['_middlewares.ts', 'export default async (ctx, next) => next();'],
     ['_middlware.ts', '/** @security token admin */'],
     ['_middlware.ts', '/** @tags admin */'],
@@ -1329,6 +1331,10 @@ describe('a directory whose comment only protects, without its own access, is a 
   it.each([
     ['Admin/_middleware.ts', 'admin/s@post.ts', 'error'],
     ['b/{id}/_middleware.ts', 'b/{pet_id}/s@post.ts', 'error'],
+    ['admin /_middleware.ts', 'admin/s@post.ts', 'error'],
+    ['a/\u00a0admin/_middleware.ts', 'a/admin/s@post.ts', 'error'],
+    ['admin./_middleware.ts', 'admin/s@post.ts', 'error'],
+    ['a/admin/_middleware.ts', 'a/admin. ./s@post.ts', 'error'],
     ['webhooks/_middleware.ts', '../webhooks/paid@post.ts', 'error'],
   ])('warns of another spelling or tree: %s and %s', (file, path, severity) => {
     const named = (text: string, comment = '/** It. */') =>
@@ -1590,16 +1596,7 @@ describe('a guard of a directory without operations is a warning', () => {
   it.each([GUARD, NEXT, '/** @security token */\n', '/** @rate-limit 5 per hour per address */\n'])(
     'warns of %s',
     (text) => {
-      for (const directory of [
-        'admni',
-        '[admin]',
-        '(admin)',
-        'admin.',
-        '%61dmin',
-        '{admin}',
-        'admin/y',
-        '../webhooks/admin',
-      ])
+      for (const directory of ['admni', '[admin]', '(admin)', '%61dmin', '{admin}', 'admin/y', '../webhooks/admin'])
         expect(named({ [`${directory}/_middleware.ts`]: text })).toHaveLength(1);
     },
   );

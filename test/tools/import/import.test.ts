@@ -57,6 +57,7 @@ describe('a path', () => {
     ['/a//b', 'empty segments'],
     ['/a%2Fb', 'cannot be decoded'],
     ['/%zz', 'cannot be decoded'],
+    ['/pets%20/x', 'neither begins nor ends with white space'],
     ['/./x', 'clients resolve the segments "." and ".."'],
     ['/pets/%2E%2E', 'clients resolve the segments "." and ".."'],
     ['/{a}{b}', 'no text between'],

@@ -18,6 +18,13 @@ export const nameCharacter = (at: Location, character: string): Diagnostic =>
     `"${character}" is not allowed in the name of a file or directory: a request path cannot contain it. Rename it.`,
   );
 
+export const nameSpace = (at: Location): Diagnostic =>
+  error(
+    'name-character',
+    at,
+    'The name of a file or directory cannot begin or end with white space: readers do not see it, and Windows removes it. Rename it.',
+  );
+
 export const dotSegment = (at: Location): Diagnostic =>
   error(
     'path-template',
@@ -122,7 +129,9 @@ export const missingExtension = (file: string): Diagnostic =>
   warning(
     'missing-extension',
     locateName(file),
-    'This file has no extension, so it is not an operation. Add ".ts" or ".js" to its name.',
+    /[\s.]$/.test(file)
+      ? 'The name of this file ends with white space or a dot, so it is not an operation. Rename it.'
+      : 'This file has no extension, so it is not an operation. Add ".ts" or ".js" to its name.',
   );
 
 export const jsxFile = (file: string): Diagnostic =>

@@ -81,10 +81,21 @@ export function splitPath(path: string): PathParts {
     : { stem, route: stem, method: undefined };
 }
 
+/** The white space at the ends of names. */
+const WHITE_ENDS = /(?<=^|\/)\s+|(?<!\s)\s+(?=\/|$)/g;
+
+/** Whether a name of a path begins or ends with white space, which readers do not see. */
+export function hasWhiteEnds(path: string): boolean {
+  return path.search(WHITE_ENDS) !== -1;
+}
+
+/** The end of a name that Windows removes. */
+export const INVISIBLE_END: RegExp = /[\s.]+$/;
+
 /** Whether a file would be an operation, by the method at the end of its name, if it had an extension. */
 export function lacksExtension(path: string): boolean {
   const own = ownPath(path);
-  const { method } = splitPath(own);
+  const { method } = splitPath(own.replace(INVISIBLE_END, ''));
   return (
     !isInEvents(path) &&
     method !== undefined &&
@@ -117,6 +128,8 @@ export function locateOperation(
     report(diagnostic);
   };
   checkCharacters(path, place, fail);
+  for (const { index, 0: found } of name.matchAll(WHITE_ENDS))
+    fail(messages.nameSpace(place(index, index + found.length)));
   const method =
     methodName === undefined
       ? undefined

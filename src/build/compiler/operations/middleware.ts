@@ -21,7 +21,7 @@ import type { Syntax } from '../module/syntax.ts';
 import { parseChecked } from '../calls/checked-syntax.ts';
 import type { DirectoryContract } from './directory.ts';
 import { findDirectoryContracts, readDirectoryContract } from './directory.ts';
-import { directoryTemplate } from './file-name.ts';
+import { INVISIBLE_END, directoryTemplate } from './file-name.ts';
 import { attachedTo, commentsIn } from './handler.ts';
 import { fileInTree, isAround, ownPath, versionOf, withoutVersion } from './tree-files.ts';
 import type { Guard, UnlessTaken } from './guard-export.ts';
@@ -95,7 +95,8 @@ export function isMisspelledMiddleware(path: string): boolean {
  * systems hide. Documentation (`.md`) and the backups of editors have others.
  */
 function lacksCode(path: string): boolean {
-  const [found, extension = ''] = /(?:^|\/)_middleware(?:\.(\w+))?(?:(?<=\.[cm]?[jt]s)\.txt)?$/i.exec(path) ?? [];
+  const name = path.replace(INVISIBLE_END, '');
+  const [found, extension = ''] = /(?:^|\/)_middleware(?:\.(\w+))?(?:(?<=\.[cm]?[jt]s)\.txt)?$/i.exec(name) ?? [];
   if (found === undefined) return false;
   return (
     CODE.some((each) => distance(extension.toLowerCase(), each) <= 1) ||

@@ -121,9 +121,13 @@ export function isAround(directory: string, path: string): boolean {
   return inner.startsWith(outer) && (outer !== '' || isInTree(inner));
 }
 
+/** The parts of names that Windows removes and that readers overlook: white space at both ends, and dots at the end. */
+const ENDS = /(?<=^|\/)\s+(?=[^\s/])|(?<=[^\s./])[\s.]+(?=\/|$)/g;
+
 /** The same for all spellings of a directory, in all versions. */
 export function directoryKey(directory: string): string {
   return visible(withoutVersion(directory))
+    .replaceAll(ENDS, '')
     .replaceAll(/\{[^{}]*\}/g, '{}')
     .normalize('NFC')
     .toLowerCase();
