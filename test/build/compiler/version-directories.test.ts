@@ -182,6 +182,28 @@ describe('a guard of an older version for an operation that everyone may call to
     expect(warningsOf(files, { 'books/_middleware.ts': GUARD, 'books/a.ts': GET })).toEqual(expected);
   });
 
+  it.each([
+    "export default (ctx, next) => (ctx.get('X-Staff') ? next() : ctx.throw(403));",
+    "import { requireStaff } from '../../../../lib/staff.ts';\nexport default requireStaff();",
+    "import { problem } from 'unplugin-operations/koa';\nexport default [async (ctx, next) => { if (!ctx.get('X')) throw problem(401); await next(); }];",
+    "const check = (ctx) => { if (!ctx.get('X')) ctx.throw(401); };\nexport default (ctx, next) => { check(ctx); return next(); };",
+    "export const authorize = () => true;\nexport default (ctx, next) => (ctx.get('X') ? next() : ctx.throw(401));",
+  ])('warns of middleware that refuses: %s', (text) => {
+    expect(warningsOf({ 'books/a.ts': GET }, { 'books/_middleware.ts': text })).toEqual([
+      `warning version-guard ${GUARDED} app/operations/books/a.ts`,
+    ]);
+  });
+
+  it.each([
+    "export default async (ctx, next) => { await next(); if (ctx.body) ctx.set('X-Legacy', '1'); };",
+    "export default (ctx, next) => { if (ctx.method === 'GET') ctx.state.legacy = true; return next(); };",
+    "import { toOldShape } from '../../../../lib/old.ts';\nexport default toOldShape;",
+    'export default (ctx, next) => { if (ctx.query.page === undefined) ctx.throw(400); return next(); };',
+    'export const authorize = () => true;',
+  ])('accepts other code: %s', (text) => {
+    expect(warningsOf({ 'books/a.ts': GET }, { 'books/_middleware.ts': text })).toEqual([]);
+  });
+
   it.each<[name: string, files: Files]>([
     ['has "@security"', { 'books/a.ts': GET.replace('It.', '@security token') }],
     ['has "@security none"', { 'books/a.ts': GET.replace('It.', '@security none') }],

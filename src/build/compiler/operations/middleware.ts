@@ -29,8 +29,8 @@ import { checkDefaults, checkMiddlewareOrder } from './early-guards.ts';
 import { checkToolComments } from './stray-comments.ts';
 import { checkGuard, findUncalled, guardIn, isReported, WITHOUT_GUARD } from './guard-export.ts';
 import { countRefusing } from './harmless-middleware.ts';
-import { AUTHORIZE, guardingMembers, isNamedForGuard, isUnused } from './guard-names.ts';
-import { looksLikeMiddleware } from './helper-middleware.ts';
+import { AUTHORIZE, guardingMembers, isForeignGuard, isNamedForGuard, isUnused } from './guard-names.ts';
+import { looksLikeMiddleware, refusesAccess } from './helper-middleware.ts';
 
 /** A `_middleware` file. Its exports wrap each operation in its directory and below: see docs/guides/middleware.md. */
 export interface CompiledMiddleware {
@@ -42,6 +42,8 @@ export interface CompiledMiddleware {
   readonly wraps: boolean;
   /** How many of its functions can refuse a client: others only set headers, measure or log, and replace no guard. */
   readonly refusing: number;
+  /** The export of its middleware, if the text shows that it answers 401 or 403, or that it is a guard of another module. */
+  readonly refusesAt?: Location;
   /** Its export `authorize`. */
   readonly guard: Guard | undefined;
   /** Of a CommonJS file. */
@@ -152,7 +154,13 @@ export function parseMiddleware(
         report(messages.namedGuard({ source, span }, label));
   }
   const refusing = isWrapping ? countRefusing(source, exported.value) : 0;
-  const has = { wraps: isWrapping, refusing, guard: guardIn(source, syntax, path, exports) };
+  const refuses = isWrapping && (refusesAccess(source, syntax, exported) || isForeignGuard(exported, source, syntax));
+  const has = {
+    wraps: isWrapping,
+    refusing,
+    ...(refuses && { refusesAt: { source, span: exported.span } }),
+    guard: guardIn(source, syntax, path, exports),
+  };
   if (!has.wraps && has.guard === undefined)
     return { middleware: undefined, contract, passed: [], called: [], diagnostics };
   const rewriting = isCommonJs ? planRewriting(source, syntax, 'default', report, exportsOf(has)) : undefined;
