@@ -7,6 +7,7 @@ import { textAt } from './compile.ts';
 const IMPORTS = `import Koa from 'koa';
 import { Router } from '@koa/router';
 import mount from 'koa-mount';
+import compose from 'koa-compose';
 import { createApp, createRouter } from 'unplugin-operations/koa';
 import operations from 'virtual:operations';
 import { requireAdmin, log, notFound } from './guards.ts';
@@ -58,6 +59,10 @@ describe('Middleware that Koa ignores', () => {
     'const app = express(); app.use(log, requireAdmin);',
     'const app = new Koa(); { const app = other(); app.use(log, requireAdmin); }',
     'api.routes(requireAdmin);',
+    'const app = new Koa(); const setUp = (app) => { app.use(log, requireAdmin); }; setUp(express());',
+    'const app = new Koa(); function setUp({ app }) { app.use(log, requireAdmin); }',
+    'const app = new Koa(); const setUp = (app = express(), ...more) => { app.use(log, requireAdmin); };',
+    'const app = new Koa(); export const setUp = (app) => () => { app.use(log, requireAdmin); };',
     'let app = express(); if (isKoa) app = new Koa(); app.use(log, requireAdmin);',
     'let app = new Koa(); ({ app } = express()); app.use(log, requireAdmin);',
     'class A { app = new Koa(); } class B { app = express(); start() { this.app.use(log, requireAdmin); } }',
@@ -101,6 +106,46 @@ describe('A guard after the operations', () => {
       ['requireAdmin'],
     ],
     ['const all = new Router(); all.use(createRouter(operations).routes(), requireAdmin);', ['requireAdmin']],
+    [
+      'const app = new Koa(); app.use(compose([log, createRouter(operations).routes(), requireAdmin]));',
+      ['requireAdmin'],
+    ],
+    [
+      'const router = createRouter(operations); const app = new Koa(); const all = [router.routes(), router.allowedMethods(), requireAdmin()]; app.use(compose(all));',
+      ['requireAdmin()'],
+    ],
+    [
+      'const app = new Koa(); app.use(compose([log, createRouter(operations).routes()])).use(requireAdmin);',
+      ['requireAdmin'],
+    ],
+    [
+      'const app = new Koa(); for (const each of [createRouter(operations).routes(), requireAdmin]) app.use(each);',
+      ['requireAdmin'],
+    ],
+    [
+      'const app = new Koa(); [log, createRouter(operations).routes(), requireAdmin].forEach((each) => app.use(each));',
+      ['requireAdmin'],
+    ],
+    [
+      'const all = new Router(); const list = [createRouter(operations).routes(), requireAdmin]; for (const each of list) all.use(each);',
+      ['requireAdmin'],
+    ],
+    [
+      'function serve(app) { app.use(createRouter(operations).routes()); } const app = new Koa(); serve(app); app.use(requireAdmin);',
+      ['requireAdmin'],
+    ],
+    [
+      'const serve = (port, server: Koa) => { server.use(log).use(createRouter(operations).routes()); }; const app = new Koa(); serve(1, app); app.use(requireAdmin);',
+      ['requireAdmin'],
+    ],
+    [
+      'const app = new Koa(); app.use(createRouter(operations).routes()); protect(app); function protect(app: Koa) { app.use(requireAdmin); }',
+      ['requireAdmin'],
+    ],
+    [
+      'export default () => { const app = new Koa(); serve(app); app.use(requireAdmin); return app; }; function serve(app) { app.use(createRouter(operations).routes()); }',
+      ['requireAdmin'],
+    ],
   ])('Reports a warning: %s', (text, at) => {
     expect(found(text)).toEqual(at.map(warning));
   });
@@ -116,6 +161,17 @@ describe('A guard after the operations', () => {
     'const app = new Koa(); app.use(pages.routes()); app.use(requireAdmin);',
     'class Server { app = new Koa(); a() { this.app.use(createRouter(operations).routes()); } b() { this.app.use(requireAdmin); } }',
     'const a = mount("/", a); const app = new Koa(); app.use(a); app.use(requireAdmin);',
+    'const app = new Koa(); app.use(compose([requireAdmin, createRouter(operations).routes()]));',
+    'const app = new Koa(); app.use(compose([createRouter(operations).routes(), requireAdmin, pages.routes()]));',
+    'const app = new Koa(); app.use(join([createRouter(operations).routes(), requireAdmin]));',
+    'const app = new Koa(); for (const each of [requireAdmin, createRouter(operations).routes()]) app.use(each);',
+    'const app = new Koa(); for (const each of [createRouter(operations).routes(), requireAdmin]) list.push(each);',
+    'function serve(app) { app.use(createRouter(operations).routes()); } const app = new Koa(); app.use(requireAdmin); serve(app);',
+    'function serve(app) { app.use(createRouter(operations).routes()); } const app = new Koa(); const admin = new Koa(); serve(app); admin.use(requireAdmin);',
+    'function serve(app) { app.use(createRouter(operations).routes()); } const app = new Koa(); serve(app); app.use(requireAdmin); app.use(pages.routes());',
+    'function serve(app) { app.use(createRouter(operations).routes()); app.use(requireAdmin); app.use(pages.routes()); } serve(new Koa());',
+    'function serve(app) { app.use(createRouter(operations).routes()); } const app = express(); serve(app); app.use(requireAdmin);',
+    'function serve(app) { app.use(createRouter(operations).routes()); } serve = other; const app = new Koa(); serve(app); app.use(requireAdmin);',
   ])('Reports nothing for %s', (text) => {
     expect(found(text)).toEqual([]);
   });

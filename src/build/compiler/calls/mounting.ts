@@ -8,6 +8,7 @@ import { bareExpression } from '../module/body-reads.ts';
 import { isOwnPackage } from '../module/entries.ts';
 import { isNamedAsGuard } from './named-calls.ts';
 import { NamesBoundOnce } from './names-bound-once.ts';
+import { ParameterUses } from './parameter-uses.ts';
 import { functionVisitor, identifierName, lastName, visitEach } from '../module/nodes.ts';
 import type { Bindings } from '../module/static-values.ts';
 import type { Value } from '../module/value.ts';
@@ -24,6 +25,8 @@ interface Use {
   readonly arguments: readonly Node[];
   /** The function that the call is in. */
   readonly within: Node | undefined;
+  /** The offset at which it runs: that of the call of the function, if it uses its parameter. */
+  readonly start: number;
 }
 
 /**
@@ -38,6 +41,7 @@ export function checkMounting(
 ): readonly Value[] {
   if (!MAY_MOUNT.test(source.text)) return [];
   const names = new NamesBoundOnce(syntax.bindings);
+  const parameters = new ParameterUses();
   const around: Node[] = [];
   const calls: [call: CallExpression, within: Node | undefined][] = [];
   const returned = new Map<Node, (Node | null)[]>();
@@ -47,6 +51,7 @@ export function checkMounting(
   };
   const visitor = visitEach(
     names.visitor(),
+    parameters.visitor(),
     functionVisitor(
       (node) => {
         around.push(node);
@@ -64,32 +69,36 @@ export function checkMounting(
     const all = returned.get(node) ?? [];
     return all.length === 1 ? (all[0] ?? undefined) : undefined;
   };
-  return new Mounting(source, syntax.bindings, names, returnedBy, report).check(calls);
+  return new Mounting(source, syntax.bindings, { names, parameters, returnedBy }, report).check(calls);
+}
+
+/** The names of a module. */
+interface Found {
+  readonly names: NamesBoundOnce;
+  readonly parameters: ParameterUses;
+  /** Finds the only expression that a function returns. */
+  readonly returnedBy: (node: Node) => Node | undefined;
 }
 
 class Mounting {
   readonly #source: SourceText;
   readonly #bindings: Bindings;
   readonly #names: NamesBoundOnce;
+  readonly #parameters: ParameterUses;
   readonly #returnedBy: (node: Node) => Node | undefined;
   readonly #report: Report;
   readonly #uses = new Map<Node, Use[]>();
   readonly #roots = new Map<Node, Node | undefined>();
   readonly #kinds = new Map<Node, Kind | undefined>();
   readonly #operations = new Map<Node, boolean>();
+  readonly #late = new Set<Node>();
   readonly #before: Value[] = [];
 
-  /** @param returnedBy Finds the only expression that a function returns. */
-  constructor(
-    source: SourceText,
-    bindings: Bindings,
-    names: NamesBoundOnce,
-    returnedBy: (node: Node) => Node | undefined,
-    report: Report,
-  ) {
+  constructor(source: SourceText, bindings: Bindings, { names, parameters, returnedBy }: Found, report: Report) {
     this.#source = source;
     this.#bindings = bindings;
     this.#names = names;
+    this.#parameters = parameters;
     this.#returnedBy = returnedBy;
     this.#report = report;
   }
@@ -103,13 +112,16 @@ class Mounting {
         const app = this.#rootOf(given.at(-1));
         if (app !== undefined) mounted.push([app, within, call.end]);
       }
-      const root = callee.type === 'MemberExpression' ? this.#rootOf(callee.object) : undefined;
-      if (root === undefined || callee.type !== 'MemberExpression') continue;
+      if (callee.type !== 'MemberExpression') continue;
       const name = lastName(callee);
-      if (name === 'use') this.#addUse(root, { arguments: given, within });
+      if (name === 'use') this.#parameters.addUse(callee.object, given[0]);
+      const root = this.#rootOf(callee.object);
+      if (root === undefined) continue;
+      if (name === 'use') this.#addUse(root, { arguments: given, within, start: given[0]?.start ?? call.end });
       if ((name === 'routes' || name === 'middleware') && this.#isRouter(root))
         for (const each of given.slice(0, 1)) this.#report(messages.ignoredMiddleware(this.#at(each), name));
     }
+    for (const [call, within] of calls) this.#addUsesOf(call, within);
     for (const [root, uses] of this.#uses) this.#checkUses(root, uses, mounted);
     return this.#before;
   }
@@ -118,30 +130,52 @@ class Mounting {
     getOrAdd(this.#uses, root, (): Use[] => []).push(use);
   }
 
+  /** The uses of an app by a function that gets it: `mount(app)`. */
+  #addUsesOf({ callee, arguments: given, start }: CallExpression, within: Node | undefined): void {
+    const helper = this.#names.onlyValue(callee);
+    for (const { index, middleware } of helper === undefined ? [] : this.#parameters.usesBy(helper)) {
+      const root = this.#rootOf(given[index]);
+      if (root !== undefined) this.#addUse(root, { arguments: [middleware], within, start });
+    }
+  }
+
   #checkUses(root: Node, given: readonly Use[], mounted: readonly (readonly [Node, Node | undefined, number])[]): void {
     const kind = this.#kindOf(root);
     if (kind === undefined || kind === 'operations') return;
-    const uses = given
-      .filter((use) => use.arguments.length > 0)
-      .sort((a, b) => a.arguments[0]!.start - b.arguments[0]!.start);
-    for (const { arguments: middleware, within } of uses) {
+    const uses = given.filter((use) => use.arguments.length > 0).sort((a, b) => a.start - b.start);
+    for (const { arguments: middleware, within, start } of uses) {
       const [first, second] = middleware as [Node, Node?];
       if (kind === 'koa' && second !== undefined) this.#report(messages.ignoredMiddleware(this.#at(second), 'use'));
-      const isLate = mounted.some(([app, place, end]) => app === root && place === within && end < first.start);
+      const isLate = mounted.some(([app, place, end]) => app === root && place === within && end < start);
       if (isLate) this.#report(messages.unmountedMiddleware(this.#at(first)));
     }
     if (kind === 'app') this.#noteBefore(uses);
-    if (kind === 'koa') {
-      this.#checkOrder(uses);
-      const place = uses.findIndex((use) => this.#hasOperations(use.arguments[0]!));
-      this.#noteBefore(uses.slice(0, Math.max(place, 0)));
-    }
-    if (kind === 'router')
-      this.#checkOrder(
-        uses.flatMap(({ arguments: all, within }) =>
-          all.filter(({ type }) => type !== 'Literal').map((each) => ({ arguments: [each], within })),
-        ),
-      );
+    if (kind === 'app') return;
+    const inOrder = uses.flatMap((use) =>
+      (kind === 'koa' ? use.arguments.slice(0, 1) : use.arguments.filter(({ type }) => type !== 'Literal'))
+        .flatMap((each) => this.#partsOf(each))
+        .map((each) => ({ ...use, arguments: [each] })),
+    );
+    this.#checkOrder(inOrder);
+    if (kind === 'router') return;
+    const place = inOrder.findIndex((use) => this.#hasOperations(use.arguments[0]!));
+    this.#noteBefore(inOrder.slice(0, Math.max(place, 0)));
+  }
+
+  /** The middleware that an expression is, in its order: `compose([a, b])`, and `each` of a list that a loop walks through. */
+  #partsOf(given: Node): readonly Node[] {
+    const node = bareExpression(given);
+    const isComposed =
+      node.type === 'CallExpression' && /^(?:koa-|@koa\/)compose$/.test(this.#madeBy(node)?.from ?? '');
+    const list = isComposed
+      ? node.arguments[0]
+      : node.type === 'Identifier'
+        ? this.#names.listOf(node.name)
+        : undefined;
+    const bare = list && bareExpression(list);
+    const array = bare?.type === 'ArrayExpression' ? bare : bare && this.#names.onlyValue(bare);
+    if (array?.type !== 'ArrayExpression') return [given];
+    return array.elements.flatMap((each) => each ?? []);
   }
 
   #noteBefore(uses: readonly Use[]): void {
@@ -156,8 +190,10 @@ class Mounting {
     if (!behind.every((use) => use.within === within && this.#isGuard(use.arguments[0]!))) return;
     for (const {
       arguments: [guard],
-    } of behind)
-      this.#report(messages.guardAfterOperations(this.#at(guard!)));
+    } of behind) {
+      if (!this.#late.has(guard!)) this.#report(messages.guardAfterOperations(this.#at(guard!)));
+      this.#late.add(guard!);
+    }
   }
 
   /** `router.allowedMethods()` */
@@ -215,8 +251,9 @@ class Mounting {
   }
 
   #findRoot(node: Node): Node | undefined {
+    if (this.#parameters.of(node) !== undefined) return undefined;
     if (node.type === 'Identifier' || node.type === 'MemberExpression')
-      return this.#rootOf(this.#names.onlyValue(node));
+      return this.#rootOf(this.#names.onlyVariable(node));
     if (node.type === 'CallExpression' && node.callee.type === 'MemberExpression' && lastName(node.callee) === 'use')
       return this.#rootOf(node.callee.object);
     return node.type === 'NewExpression' || node.type === 'CallExpression' ? node : undefined;

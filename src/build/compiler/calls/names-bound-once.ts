@@ -41,12 +41,15 @@ interface Given {
   readonly target: Node;
   /** It is unknown if only a part of it is taken. */
   readonly value: Node | undefined;
+  readonly isParameter: boolean;
 }
 
 /** The names that a file binds once, also inside of functions: they have the same meaning wherever they are used. */
 export class NamesBoundOnce {
   readonly #outer: Bindings;
   readonly #names = new Map<string, Name>();
+  /** How often names are bound, except as parameters. */
+  readonly #variables = new Map<string, number>();
   readonly #values = new Map<string | Node, Value>();
   readonly #owners = new ThisOwners();
   readonly #lists = new Map<Node, Node>();
@@ -62,8 +65,8 @@ export class NamesBoundOnce {
     const bindFunction = (node: Node): void => {
       const { params, id, type } = node as AnyFunction;
       for (const each of params) {
-        this.#bind(each);
-        this.#give(each);
+        this.#bind(each, undefined, true);
+        this.#give(each, undefined, true);
       }
       if (type !== 'FunctionDeclaration' || id === null) return;
       this.#bind(id, node);
@@ -99,10 +102,11 @@ export class NamesBoundOnce {
     return visitEach(own, this.#owners.visitor());
   }
 
-  #bind(pattern: Node | null, node?: Node | null): void {
+  #bind(pattern: Node | null, node?: Node | null, isParameter: boolean = false): void {
     const members = new Map(pattern?.type === 'ObjectPattern' ? pattern.properties.flatMap(memberOf) : []);
     for (const name of pattern === null ? [] : patternNames(pattern)) {
       const member = members.get(name);
+      if (!isParameter) this.#variables.set(name, (this.#variables.get(name) ?? 0) + 1);
       this.#names.set(name, {
         isOnce: !this.#names.has(name),
         node: pattern?.type === 'Identifier' || member !== undefined ? (node ?? undefined) : undefined,
@@ -112,9 +116,9 @@ export class NamesBoundOnce {
     }
   }
 
-  #give(pattern: Node, value?: Node): void {
+  #give(pattern: Node, value?: Node, isParameter?: boolean): void {
     for (const target of patternTargets(pattern))
-      this.#add(ownName(target), target, target === pattern ? value : undefined);
+      this.#add(ownName(target), target, target === pattern ? value : undefined, isParameter);
   }
 
   #giveProperties(target: Class): void {
@@ -123,18 +127,36 @@ export class NamesBoundOnce {
         this.#add(memberName(each.key, each.computed) ?? '', target, each.value);
   }
 
-  #add(name: string, target: Node, value?: Node): void {
-    getOrAdd(this.#given, name, (): Given[] => []).push({ target, value });
+  #add(name: string, target: Node, value?: Node, isParameter: boolean = false): void {
+    getOrAdd(this.#given, name, (): Given[] => []).push({ target, value, isParameter });
   }
 
   /** The only value that code gives to a variable or to a property of `this`, also if it does so later. */
   onlyValue(given: Node): Node | undefined {
     const node = bareExpression(given);
-    const name = ownName(node);
+    if (node.type === 'Identifier' && !this.isOnce(node.name)) return undefined;
+    return this.#only(node, () => true);
+  }
+
+  /** The same for a node that is not a parameter, although others of its name can be. */
+  onlyVariable(given: Node): Node | undefined {
+    const node = bareExpression(given);
+    if (node.type === 'Identifier' && this.#variables.get(node.name) !== 1) return undefined;
+    return this.#only(node, ({ isParameter }) => !isParameter);
+  }
+
+  #only(node: Node, counts: (given: Given) => boolean): Node | undefined {
     const owner = this.#ownerOf(node);
-    if (owner === undefined || (node.type === 'Identifier' && this.#names.get(name)?.isOnce !== true)) return undefined;
-    const [only, other] = (this.#given.get(name) ?? []).filter(({ target }) => this.#ownerOf(target) === owner);
+    if (owner === undefined) return undefined;
+    const all = (this.#given.get(ownName(node)) ?? []).filter(counts);
+    const [only, other] = all.filter(({ target }) => this.#ownerOf(target) === owner);
     return other === undefined ? only?.value : undefined;
+  }
+
+  /** The list that a name is each item of in turn: `for (const each of list)`. */
+  listOf(name: string): Node | undefined {
+    const { isOnce, list } = this.#names.get(name) ?? {};
+    return isOnce === true ? list : undefined;
   }
 
   /** The class that a property of `this` is in, and the same text for all variables. */
