@@ -30,7 +30,7 @@ import { isJsxFile, lacksExtension } from './operations/file-name.ts';
 import type { CompiledMiddleware, MiddlewareResult } from './operations/middleware.ts';
 import { checkMiddleware, isMiddlewareFile, middlewareAround } from './operations/middleware.ts';
 import { withoutParsed } from './operations/body-parsers.ts';
-import { findUnsetReads } from './operations/auth-reads.ts';
+import { findUnsetReads } from './operations/field-reads.ts';
 import { checkGuardTypes } from './operations/guard-types.ts';
 import type { OperationFile } from './operations/parse.ts';
 import { parseSettings } from './operations/parse-settings.ts';

@@ -168,7 +168,7 @@ ${AGAIN}`;
     ['@security token (weaker)', []],
     ['@security token write', []],
     ['@security none', []],
-  ])('may only require less if its line has a mark: %s', (line, codes) => {
+  ])('Lines that require less are a warning without a mark: %s', (line, codes) => {
     const text = `/**\n * @operationId patchBook\n * ${line}\n */\n${AGAIN}`;
     const { diagnostics } = compile(
       { 'books/{id}/@put.ts': PUT, 'books/{id}/@patch.ts': text },

@@ -35,6 +35,7 @@ export type DiagnosticCode =
   | 'early-read'
   | 'unset-auth'
   | 'unset-body'
+  | 'unset-input'
   | 'unmatched-path'
   | 'lost-guard'
   | 'unguarded-path'

@@ -1,7 +1,7 @@
 import type { Diagnostic } from './diagnostic.ts';
 import type { Location } from './source.ts';
 import { fixedBy } from './fix.ts';
-import { error, warning } from './report.ts';
+import { didYouMean, error, warning } from './report.ts';
 
 // Guards that would not run: docs/guides/middleware.md.
 
@@ -145,6 +145,21 @@ export const unsetAuth = (at: Location, scheme: string, required: readonly strin
     'unset-auth',
     at,
     `"ctx.auth.${scheme}" is always undefined here: ${operations} ${names === '' ? 'no credentials' : `only ${names}`}. Add "@security ${scheme}" to the contract, or correct the name.`,
+  );
+};
+
+/**
+ * @param field Such as `input.path.id`.
+ * @param known The names of the parameters that the operations have in that place.
+ * @param count The number of operations.
+ */
+export const unsetInput = (at: Location, field: string, known: readonly string[], count: number): Diagnostic => {
+  const operations = count === 1 ? 'the operation has' : `the ${count} operations that it runs for have`;
+  const [place, name] = field.replace('input.', '').split(/\.(.*)/s) as [string, string];
+  return warning(
+    'unset-input',
+    at,
+    `"ctx.${field}" is always undefined here: ${operations} no ${place} parameter "${name}".${didYouMean(name, known)} Declare it in the contract, or correct the name.`,
   );
 };
 

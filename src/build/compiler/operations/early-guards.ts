@@ -169,13 +169,16 @@ export function checkGuardReads(source: SourceText, syntax: Syntax, { value }: E
     );
 }
 
-/** The security schemes whose results a function reads from `ctx.auth`, as far as its text shows them. */
-export function authReads(source: SourceText, { program }: Syntax, value: Value): Declared<string>[] {
-  if (!source.text.includes('auth')) return [];
+/** The results of security schemes, and the parameters. */
+const NAMED_FIELDS = ['auth.*', 'input.path.*', 'input.query.*', 'input.header.*', 'input.cookie.*'];
+
+/** The fields of `ctx.auth` and `ctx.input` that a function reads by their names, as far as its text shows them: `auth.token`, `input.path.id`. */
+export function fieldReads(source: SourceText, { program }: Syntax, value: Value): Declared<string>[] {
+  if (!/auth|input/.test(source.text)) return [];
   const found = functionAt(program, value);
   if (found === undefined) return [];
-  return findEarlyReads(source.text, program, found, ['auth.*']).map(({ field, span }) => ({
-    value: field.slice('auth.'.length),
+  return findEarlyReads(source.text, program, found, NAMED_FIELDS).map(({ field, span }) => ({
+    value: field,
     at: { source, span },
   }));
 }

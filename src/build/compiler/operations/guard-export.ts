@@ -12,7 +12,7 @@ import { timesNamed } from '../module/name-counts.ts';
 import { patternNames } from '../module/nodes.ts';
 import type { Value } from '../module/value.ts';
 import type { Syntax } from '../module/syntax.ts';
-import { authReads, checkGuardReads } from './early-guards.ts';
+import { fieldReads, checkGuardReads } from './early-guards.ts';
 import { checkProperties } from './guard-properties.ts';
 import { decidesAccess } from './deciding-exports.ts';
 import { checkUncalled } from './uncalled-guards.ts';
@@ -27,8 +27,8 @@ export interface Guard {
   readonly at: Location;
   /** The names in its types: an operation, or the path of a directory. */
   readonly typedAs: readonly Declared<string>[];
-  /** The security schemes whose results it reads from `ctx.auth`. */
-  readonly authReads: readonly Declared<string>[];
+  /** The fields of `ctx.auth` and `ctx.input` that it reads by name: `auth.token`. */
+  readonly fieldReads: readonly Declared<string>[];
   /** Whether the code shows that it allows every caller. */
   readonly allowsAll?: true;
   /** The module that it comes from, the names that lead to it there, and whether it is that export itself. */
@@ -64,7 +64,7 @@ export function guardIn(
     path,
     at: { source, span: found.span },
     typedAs,
-    authReads: authReads(source, syntax, found.value),
+    fieldReads: fieldReads(source, syntax, found.value),
     ...(allowsAll(found.value) && { allowsAll: true }),
     ...(found.value.from !== undefined && {
       origin: { from: found.value.from, names: found.value.names, isItself: isImported(found.value) },

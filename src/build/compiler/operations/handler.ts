@@ -9,7 +9,7 @@ import type { Declared, Location, SourceText } from '../diagnostics/source.ts';
 import type { Value } from '../module/value.ts';
 import { isOpen } from '../module/value.ts';
 import type { Syntax } from '../module/syntax.ts';
-import { authReads, checkBodyReads, checkDefaults } from './early-guards.ts';
+import { fieldReads, checkBodyReads, checkDefaults } from './early-guards.ts';
 import { AUTHORIZE } from './guard-names.ts';
 import { isPragma } from '../comment/pragma.ts';
 
@@ -34,8 +34,8 @@ export interface Handler {
   readonly at: Location;
   /** The operations that its types name. */
   readonly typedAs: readonly Declared<string>[];
-  /** The security schemes whose results it reads from `ctx.auth`. */
-  readonly authReads: readonly Declared<string>[];
+  /** The fields of `ctx.auth` and `ctx.input` that it reads by name: `auth.token`. */
+  readonly fieldReads: readonly Declared<string>[];
   /** The type that its signature returns, without a promise around it. */
   readonly resultAt: Location | undefined;
   /** The contract. */
@@ -82,7 +82,7 @@ export function findHandler(source: SourceText, syntax: Syntax, report: Report):
     name: name === undefined || name.startsWith('_') ? undefined : name,
     at,
     typedAs: (chosen.value.typedAs ?? []).map(({ name: value, span }) => ({ value, at: { source, span } })),
-    authReads: authReads(source, syntax, chosen.value),
+    fieldReads: fieldReads(source, syntax, chosen.value),
     resultAt: chosen.value.resultAt && { source, span: chosen.value.resultAt },
     comment,
   };

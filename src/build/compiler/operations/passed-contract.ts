@@ -177,7 +177,7 @@ function withContract(operation: ParsedOperation, other: ParsedOperation, along:
   const { guard } = other;
   const made: ParsedOperation = {
     ...operation,
-    handler: { ...operation.handler, authReads: other.handler.authReads },
+    handler: { ...operation.handler, fieldReads: other.handler.fieldReads },
     guard: operation.guard ?? (guard && { isCommonJs: other.handler.isCommonJs, ...guard, typedAs: [] }),
     declarations: under(operation, other, along),
   };

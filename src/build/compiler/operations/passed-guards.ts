@@ -57,7 +57,7 @@ function passGuard(operation: ParsedOperation, modules: Modules, report: Report)
     if (exported === undefined || operation.guard !== undefined) continue;
     if (exported === 'unknown') report(messages.unreadExports(at, from));
     else if (exported.isNear) report(messages.guardName(exported.at, exported.name));
-    else found = withGuard(operation, { path: operation.path, at, typedAs: [], authReads: [], ...exported.open });
+    else found = withGuard(operation, { path: operation.path, at, typedAs: [], fieldReads: [], ...exported.open });
   }
   return found;
 }

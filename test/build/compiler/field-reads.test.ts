@@ -110,3 +110,50 @@ describe('a handler that reads ctx.auth', () => {
     ]);
   });
 });
+
+describe('a read of a parameter that no operation declares', () => {
+  const reads = (files: Record<string, string>): string[] =>
+    compile(files)
+      .diagnostics.filter(({ code }) => code === 'unset-input')
+      .map(({ at, message }) => `${textAt(at)}: ${/(?:the operation|the \d)[^.]*/.exec(message)?.[0]}`);
+  const contract = '/**\n * Some.\n * @param {string} org_id - Some\n * @param {string} [header.X-Role] - Some\n */\n';
+
+  it.each([
+    ['ctx.input.path.orgId', 'orgId: the operation has no path parameter "orgId"'],
+    ['ctx.input.query.org_id', 'org_id: the operation has no query parameter "org_id"'],
+    ["ctx.input.header['x-role']", `'x-role': the operation has no header parameter "x-role"`],
+    ['ctx.input.cookie?.session', 'session: the operation has no cookie parameter "session"'],
+  ])('gets a warning in authorize and in a handler: %s', (read, message) => {
+    const guard = `export const authorize = (ctx) => ${read} !== 'a';`;
+    expect(
+      reads({ '{org_id}/_middleware.js': guard, '{org_id}/one.js': `${contract}export default () => {};` }),
+    ).toEqual([message]);
+    expect(reads({ '{org_id}/one.js': `${guard}\n${contract}export default () => {};` })).toEqual([message]);
+    expect(reads({ '{org_id}/one.js': `${contract}export default (ctx) => ${read};` })).toEqual([message]);
+  });
+
+  it('The message has the nearest name', () => {
+    const guard = 'export const authorize = ({ input: { path } }) => path.orgId !== "a";';
+    const { diagnostics } = compile({
+      '{org_id}/_middleware.js': guard,
+      '{org_id}/one.js': `${contract}export default () => {};`,
+    });
+    expect(diagnostics.map(({ message }) => message).join()).toContain('Did you mean "org_id"?');
+  });
+
+  it('gets no warning if an operation below has the parameter, or a directory declares it', () => {
+    const guard =
+      "export const authorize = (ctx) => ctx.input.path.org_id !== 'a' || ctx.input.header['X-Role'] === 'b';";
+    const one = `${contract}export default () => {};`;
+    const other = '/** Some.\n * @param {string} org_id - Some */\nexport default () => {};';
+    expect(reads({ '{org_id}/_middleware.js': guard, '{org_id}/one.js': one, '{org_id}/two.js': other })).toEqual([]);
+    const declared = `/** @param {string} [header.X-Role] - Some */\n${guard}`;
+    expect(reads({ '{org_id}/_middleware.js': declared, '{org_id}/two.js': other })).toEqual([]);
+    expect(reads({ '{org_id}/_middleware.js': guard, '{org_id}/two.js': other })).toHaveLength(1);
+  });
+
+  it('gets no warning if a name is computed, or the whole group is used', () => {
+    const code = 'export default ({ input }) => [input.path[input.name], Object.keys(input.query), input.body.other];';
+    expect(reads({ '{org_id}/one.js': `${contract}${code}` })).toEqual([]);
+  });
+});

@@ -1,0 +1,76 @@
+import type { Operation, SecurityRequirement } from '../../../shared/contract/operation.ts';
+import { securityOf } from '../../../shared/contract/operation.ts';
+import { getOrAdd } from '../../../shared/contract/get-or-add.ts';
+import type { BaseDocument } from '../../../shared/contract/base-document.ts';
+import type { Diagnostic } from '../diagnostics/diagnostic.ts';
+import { errorsIn } from '../diagnostics/diagnostic.ts';
+import * as messages from '../diagnostics/messages.ts';
+import type { Declared } from '../diagnostics/source.ts';
+import { formatLocation } from '../diagnostics/source.ts';
+import type { Guard } from './guard-export.ts';
+import type { CompiledMiddleware, Wrapped } from './middleware.ts';
+import { guardsOf } from './middleware.ts';
+
+/** A tree with all of its operations. */
+interface Tree {
+  readonly operations: readonly (Wrapped & {
+    readonly contract: Operation;
+    readonly guard: Guard | undefined;
+    readonly handler: { readonly fieldReads: readonly Declared<string>[] };
+  })[];
+  readonly middleware: readonly CompiledMiddleware[];
+  readonly document: BaseDocument;
+}
+
+/** A read, and the contracts for which it runs. */
+interface Read {
+  readonly read: Declared<string>;
+  readonly contracts: Operation[];
+  readonly security: SecurityRequirement[];
+}
+
+/**
+ * Warns of reads of `ctx.auth` and `ctx.input` by a name that no operation requires or declares for which the function runs, in any version: a rule that
+ * refuses some values would let everybody in.
+ */
+export function findUnsetReads(
+  compilation: Tree & { readonly older?: readonly Tree[]; readonly diagnostics: readonly Diagnostic[] },
+): Diagnostic[] {
+  // A file with a mistake is not among the operations.
+  if (errorsIn(compilation.diagnostics).length > 0) return [];
+  const found = new Map<string, Read>();
+  for (const { operations, middleware, document } of [compilation, ...(compilation.older ?? [])])
+    for (const operation of operations) {
+      const guards = guardsOf(operation, middleware);
+      for (const read of [operation.handler, ...guards].flatMap((each) => each.fieldReads)) {
+        const { contracts, security } = getOrAdd(found, formatLocation(read.at), () => ({
+          read,
+          contracts: [],
+          security: [],
+        }));
+        contracts.push(operation.contract);
+        security.push(...securityOf(operation.contract, document));
+      }
+    }
+  const hasSchemes = Object.keys(compilation.document.components?.securitySchemes ?? {}).length > 0;
+  return [...found.values()].flatMap((each) =>
+    each.read.value.startsWith('auth.') ? unsetScheme(each, hasSchemes) : unsetParameter(each),
+  );
+}
+
+function unsetScheme({ read: { value, at }, contracts, security }: Read, hasSchemes: boolean): Diagnostic[] {
+  const scheme = value.slice('auth.'.length);
+  const required = [...new Set(security.flatMap((requirement) => Object.keys(requirement)))];
+  // Without schemes, middleware of the app can set the field.
+  const isOwn = required.length === 0 && !hasSchemes;
+  return isOwn || required.includes(scheme) ? [] : [messages.unsetAuth(at, scheme, required, contracts.length)];
+}
+
+function unsetParameter({ read: { value, at }, contracts }: Read): Diagnostic[] {
+  const [, place, name] = /^input\.(\w+)\.(.*)$/s.exec(value)!;
+  // Names of headers are read as they are declared.
+  const names = contracts
+    .flatMap(({ parameters }) => parameters.filter((one) => one.in === place))
+    .map((one) => one.name);
+  return names.includes(name!) ? [] : [messages.unsetInput(at, value, [...new Set(names)], contracts.length)];
+}
