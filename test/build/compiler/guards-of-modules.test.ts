@@ -78,7 +78,9 @@ function found(body: string): string[] {
     'one.ts': '/** Some. */\nexport default () => {};',
     '_middleware.ts': `${IMPORTS}export default async (ctx: any, next: any) => { ${body} await next(); };`,
   };
-  return compile(files, input).diagnostics.map((each) => `${each.code} ${brief(each)[1]}`);
+  // Each text uses few of the imports.
+  const { diagnostics } = compile(files, input);
+  return diagnostics.filter(({ code }) => code !== 'lost-guard').map((each) => `${each.code} ${brief(each)[1]}`);
 }
 
 describe('a method that nothing waits for', () => {

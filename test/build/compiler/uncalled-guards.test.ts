@@ -22,6 +22,9 @@ describe('a guard that a file neither calls nor exports', () => {
     ['function check(ctx) { if (!ctx.get("x")) ctx.throw(401); }', 'function check'],
     ['const requireAdmin = (ctx) => check(ctx.get("x"));', 'const requireAdmin'],
     ["import { requireRole } from '../roles.js';\nconst admin = requireRole('admin');", 'const admin'],
+    ["import { requireRole } from '../roles.js';", 'requireRole'],
+    ["import adminOnly from '../roles.js';", 'adminOnly'],
+    ["import { check as checkRole } from '../roles.js';", 'check as'],
   ])('warns of %s', (text, span) => {
     expect(found(text)).toEqual([`warning ${span}`, `warning ${span}`]);
   });
@@ -29,6 +32,9 @@ describe('a guard that a file neither calls nor exports', () => {
   it.each([
     'const guard = (ctx) => { throw problem(403); };\nexport const other = [guard];',
     'function check(ctx) { ctx.throw(401); }\ncheck({});',
+    "import { requireRole } from '../roles.js';\nexport { requireRole };",
+    "import type { Middleware } from 'unplugin-operations/koa';",
+    "import { load } from '../roles.js';",
     'const double = (n) => n * 2;',
     'const STATUS = 403;',
     'function missing() { throw problem(404); }',

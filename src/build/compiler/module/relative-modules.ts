@@ -77,7 +77,8 @@ export function takenNames(
   }
 }
 
-function valuesIn({ importKind, specifiers }: ImportDeclaration): ImportDeclaration['specifiers'] {
-  if (importKind === 'type') return [];
-  return specifiers.filter((each) => each.type !== 'ImportSpecifier' || each.importKind !== 'type');
+/** The values that a statement imports. */
+export function valuesIn(statement: Statement): ImportDeclaration['specifiers'] {
+  if (statement.type !== 'ImportDeclaration' || statement.importKind === 'type') return [];
+  return statement.specifiers.filter((each) => each.type !== 'ImportSpecifier' || each.importKind !== 'type');
 }

@@ -5,6 +5,7 @@ import * as messages from '../diagnostics/messages.ts';
 import type { SourceText } from '../diagnostics/source.ts';
 import { declaredNames } from '../module/exports.ts';
 import { timesNamed } from '../module/name-counts.ts';
+import { valuesIn } from '../module/relative-modules.ts';
 import { isNamedAsGuard } from '../calls/named-calls.ts';
 import { functionVisitor, identifierName } from '../module/nodes.ts';
 import type { Syntax } from '../module/syntax.ts';
@@ -14,9 +15,16 @@ import { REFUSES_ACCESS, refusesAccess } from './helper-middleware.ts';
 /** The word is one of those that name guards. */
 const REQUIRE = /=\s*require\s*\(/;
 
-/** Warns of functions that keep clients out, and that their file neither calls nor exports. */
+/** Warns of functions that keep clients out, and that their file neither calls nor exports. Of those that it imports, the names show it. */
 export function checkUncalled(source: SourceText, syntax: Syntax, report: Report): void {
-  for (const statement of syntax.program.body)
+  for (const statement of syntax.program.body) {
+    for (const { local, start, end } of valuesIn(statement))
+      if (
+        /^(?!authorize$)[a-z]/.test(local.name) &&
+        isNamedAsGuard(local.name) &&
+        timesNamed(syntax.program, local.name) === 1
+      )
+        report(messages.unusedGuard({ source, span: { start, end } }, local.name, true));
     for (const name of declaredNames(statement)) {
       const { start, end } = statement;
       const each = { name, span: { start, end }, value: syntax.bindings.resolve(name, []) };
@@ -27,6 +35,7 @@ export function checkUncalled(source: SourceText, syntax: Syntax, report: Report
       if (name !== AUTHORIZE && guards && timesNamed(syntax.program, name) === 1)
         report(messages.unusedGuard({ source, span: each.span }, name, false));
     }
+  }
   // Few files have another one.
   if (REFUSES_ACCESS.test(source.text)) checkInner(source, syntax, report);
 }
