@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { contractsOf } from '../../src/build/compiler/compile.ts';
+import { writeTree } from '../support/build.ts';
 import { compileAt, diagnosticsOf, operation, packageJson, packageOf, projectWith } from './project.ts';
 
 const only = (directives: string[], others: object = {}) => ({ 'package.json': packageJson(directives, others) });
@@ -135,6 +136,44 @@ describe('a guard', () => {
     expect(found).toEqual([
       expect.stringMatching(/a\.ts:2:4 - error unnamed-directive: .*Add "acme-permission" to "operations.directives"/),
     ]);
+  });
+
+  it('reports a guard of a package that only a package.json further up has or names, as in a workspace', async () => {
+    const fields = { workspaces: ['*'] };
+    const guard = '{ "name": "acme-permission", "operations": { "guards": ["permission"] } }';
+    const around = [
+      packageJson(['acme-permission'], fields),
+      JSON.stringify({ dependencies: { 'acme-permission': '1' }, ...fields }),
+      guard,
+    ];
+    for (const text of around) {
+      const outer = await projectWith({
+        'package.json': text,
+        'services/package.json': '{ "name": "services" }',
+        'services/api/package.json': '{ "name": "api", "type": "module" }',
+        'services/api/app/operations/_middleware.ts': '/** @permission a:b */\n',
+        'services/api/app/operations/a.ts': operation('@permission a:b'),
+        'services/api/app/operations/b.ts': operation('@tenancy b'),
+      });
+      const { diagnostics } = compileAt(join(outer, 'services/api'));
+      expect(diagnostics.map(({ code, severity }) => [code, severity])).toEqual([
+        ['unnamed-directive', 'error'],
+        ['unnamed-directive', 'error'],
+        ['unknown-directive', 'warning'],
+      ]);
+    }
+  });
+
+  it('reads the package.json files around the root again when one of them has changed', async () => {
+    const outer = await projectWith({
+      'package.json': '{}',
+      'api/package.json': '{}',
+      'api/app/operations/a.ts': operation('@permission a:b'),
+    });
+    const codes = () => compileAt(join(outer, 'api')).diagnostics.map(({ code }) => code);
+    expect(codes()).toEqual(['unknown-directive']);
+    await writeTree(outer, { 'package.json': packageJson() });
+    expect(codes()).toEqual(['unnamed-directive']);
   });
 
   it('reports a guard that no package has in a project with custom directives, and warns of it in another one', async () => {

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join, relative } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import type { Node } from 'jsonc-parser';
 import { findNodeAtLocation, parseTree } from 'jsonc-parser';
 import type { CustomDirectives } from '../../directives/custom/custom-directives.ts';
@@ -15,7 +16,7 @@ import type { Location, SourceText } from '../compiler/diagnostics/source.ts';
 import { boundedCall } from './bounded-call.ts';
 import { definitionFault } from './definition-fault.ts';
 import { readText } from './disk.ts';
-import { findPackageFile } from './package.ts';
+import { findPackageFiles } from './package.ts';
 import { toPosix } from './files.ts';
 
 /** The custom directives of a project, and the mistakes of their packages. */
@@ -26,21 +27,21 @@ export interface LoadedDirectives extends CustomDirectives {
 /** The field of package.json that names packages of directives. */
 const FIELD = ['operations', 'directives'];
 
-/** Those of each root, with the text that they were loaded for. Node loads a module once, too. */
-const loaded = new Map<string, { readonly text: string; readonly directives: LoadedDirectives }>();
+/** Those of each root, with the texts that they were loaded for. Node loads a module once, too. */
+const loaded = new Map<string, { readonly texts: readonly string[]; readonly directives: LoadedDirectives }>();
 
 /**
  * Loads the packages that the field `operations.directives` of the project's package.json names. Only code in `node_modules` runs: no file of the
  * project, no URL, and nothing that another revision or a description names.
  */
 export function customDirectives(root: string): LoadedDirectives {
-  const file = findPackageFile(root);
-  const text = file === undefined ? '' : readText(file);
+  const files = findPackageFiles(root);
+  const texts = files.map((file) => readText(file));
   const known = loaded.get(root);
-  if (known?.text === text) return known.directives;
-  const shown = file === undefined ? 'package.json' : toPosix(relative(root, file));
-  const directives = load(root, { file: shown, text });
-  loaded.set(root, { text, directives });
+  if (known !== undefined && isDeepStrictEqual(known.texts, texts)) return known.directives;
+  const file = toPosix(relative(root, files[0] ?? join(root, 'package.json')));
+  const directives = load(root, { file, text: texts[0] ?? '' }, texts);
+  loaded.set(root, { texts, directives });
   return directives;
 }
 
@@ -54,7 +55,7 @@ function namedPackages(text: string): readonly string[] {
   return entriesIn({ file: 'package.json', text }).flatMap(({ value }) => (typeof value === 'string' ? [value] : []));
 }
 
-function load(root: string, source: SourceText): LoadedDirectives {
+function load(root: string, source: SourceText, texts: readonly string[]): LoadedDirectives {
   const diagnostics: Diagnostic[] = [];
   const rows = new Map<string, CustomRow>();
   const entries = entriesIn(source);
@@ -65,7 +66,7 @@ function load(root: string, source: SourceText): LoadedDirectives {
     else addPackage(found, rows, refuse);
   }
   const isStrict = namesDirectives(source.text);
-  return { rows, isStrict, unnamed: unnamedGuards(root, source), diagnostics };
+  return { rows, isStrict, unnamed: unnamedGuards(root, texts), diagnostics };
 }
 
 interface Entry {
@@ -188,42 +189,58 @@ function resolveRuntime(specifier: string, file: string): string | undefined {
 
 /** The guards that the package.json in a directory names. */
 function guardsNamedBy(directory: string): readonly string[] {
-  const { operations } = readJson(join(directory, 'package.json')) as { operations?: { guards?: unknown } };
+  try {
+    return guardsIn(readText(join(directory, 'package.json')));
+  } catch {
+    return [];
+  }
+}
+
+/** The guards that a package.json names as those of its package. */
+function guardsIn(text: string): readonly string[] {
+  const { operations } = parseFields(text) as { operations?: { guards?: unknown } };
   const guards = operations?.guards;
   return Array.isArray(guards) ? guards.map(String) : [];
 }
 
 const DEPENDENCIES = ['dependencies', 'devDependencies', 'optionalDependencies', 'peerDependencies'] as const;
 
-/** Finds guards of dependencies that the project does not name. Their code does not run. */
-function unnamedGuards(root: string, { text }: SourceText): CustomDirectives['unnamed'] {
+/**
+ * Finds guards of packages that the project does not name, although it depends on them, or a directory around it does: a workspace has its packages
+ * at its root. Their code does not run.
+ *
+ * @param texts The package.json files, that of the project first.
+ */
+function unnamedGuards(root: string, texts: readonly string[]): CustomDirectives['unnamed'] {
   let guards: Map<string, string> | undefined;
   const find = (): Map<string, string> => {
-    const fields = parseJson(text) as Readonly<Record<string, unknown>>;
-    const named = namedPackages(text).map(packageOf);
-    const dependencies = DEPENDENCIES.flatMap((kind) => Object.keys((fields[kind] ?? {}) as object));
-    const others = dependencies.filter((name) => isPackage(name) && !named.includes(name));
-    return new Map(
-      others.flatMap((name) => {
-        const found = findPackage(root, name);
-        return found === undefined ? [] : guardsNamedBy(found.directory).map((guard) => [guard, name] as const);
-      }),
-    );
+    const named = namedPackages(texts[0] ?? '').map(packageOf);
+    const others = texts.flatMap(packagesAround).filter((name) => isPackage(name) && !named.includes(name));
+    const found = others.flatMap((name) => findPackage(root, name) ?? []);
+    return new Map([
+      ...texts.flatMap(ownGuards),
+      ...found.flatMap(({ name, directory }) => guardsNamedBy(directory).map((guard) => [guard, name] as const)),
+    ]);
   };
   return (name) => (guards ??= find()).get(name);
 }
 
-function readJson(file: string): unknown {
-  try {
-    return parseJson(readText(file));
-  } catch {
-    return {};
-  }
+/** The packages that a package.json depends on, or names for their directives. */
+function packagesAround(text: string): string[] {
+  const fields = parseFields(text);
+  const dependencies = DEPENDENCIES.flatMap((kind) => Object.keys((fields[kind] ?? {}) as object));
+  return [...dependencies, ...namedPackages(text).map(packageOf)];
 }
 
-function parseJson(text: string): unknown {
+/** The guards of the package that a package.json is of. */
+function ownGuards(text: string): (readonly [guard: string, from: string])[] {
+  const { name } = parseFields(text);
+  return typeof name === 'string' ? guardsIn(text).map((guard) => [guard, name] as const) : [];
+}
+
+function parseFields(text: string): Readonly<Record<string, unknown>> {
   try {
-    return (JSON.parse(text) as unknown) ?? {};
+    return ((JSON.parse(text) as unknown) ?? {}) as Readonly<Record<string, unknown>>;
   } catch {
     return {};
   }

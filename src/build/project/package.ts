@@ -6,10 +6,16 @@ import { readText } from './disk.ts';
 
 /** Finds the package.json of a project: in its root, or in the nearest directory around it, as Node does. Undefined if there is none. */
 export function findPackageFile(root: string): string | undefined {
+  return findPackageFiles(root)[0];
+}
+
+/** Finds the package.json of a project, and those of the directories around it, such as that of a workspace: the nearest first. */
+export function findPackageFiles(root: string): string[] {
+  const files: string[] = [];
   for (let directory = resolve(root); ; directory = dirname(directory)) {
     const file = join(directory, 'package.json');
-    if (existsSync(file)) return file;
-    if (directory === dirname(directory)) return undefined;
+    if (existsSync(file)) files.push(file);
+    if (directory === dirname(directory)) return files;
   }
 }
 
