@@ -1,5 +1,6 @@
 import { toPosix } from './files.ts';
 import { DISK, look, readText } from './disk.ts';
+import { isWithin } from './posix-path.ts';
 
 /** The maximum number of entries in a search for files next to the tree. Those nearest to the root come first. */
 const MAX_ENTRIES = 5_000;
@@ -17,12 +18,12 @@ const COMMENTED = /\*\/\s*(?:export\s+default|module\.exports)\b/;
  * next to `app/operations/admin`.
  *
  * @param root The directory of the project.
- * @param directories The directories of operations, and the others that are read otherwise.
+ * @param directories The directories of operations, the others that are read otherwise, and those that never count as another tree.
  * @param isMeant Whether a path is that of a file to find.
  */
 export function listBeside(
   root: string,
-  { trees, others }: { readonly trees: readonly string[]; readonly others: readonly string[] },
+  { trees, others, left }: Readonly<Record<'trees' | 'others' | 'left', readonly string[]>>,
   isMeant: (path: string) => boolean,
 ): string[] {
   const found: string[] = [];
@@ -42,15 +43,22 @@ export function listBeside(
   }
   return found.filter((file) => {
     const directory = file.slice(0, file.lastIndexOf('/'));
+    if (left.some((tree) => isWithin(file, tree))) return true;
     const isNamesake = trees.some((tree) => isNamedAs(directory, tree));
     return !endpoints.some((path) => path.startsWith(`${directory}/`) && isOperation(path, !isNamesake));
   });
 }
 
-function isOperation(path: string, isByComment: boolean): boolean {
+/** Whether a file has an operation, as its name or its text shows. */
+export function isOperation(path: string, isByComment: boolean): boolean {
   if (METHOD.test(path)) return true;
   const text = readText(path);
   return TYPED.test(text) || (isByComment && COMMENTED.test(text));
+}
+
+/** Whether the text of a file declares an event. */
+export function isEvent(text: string): boolean {
+  return /@payload\s*\{/.test(text);
 }
 
 /** Whether a tree has a directory with the path that another one has next to it. */

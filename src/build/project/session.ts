@@ -87,14 +87,13 @@ export function createSession(project: Project, buffers?: Buffers, cache: Compil
       sources = undefined;
       sources = readSources(project, before, changed);
       unread = readUnread(project, before && unread, changed);
+      const { outside, inside, beside, ...others } = unread;
       const compilation = compileOperations({
         ...(buffers === undefined ? sources : overlaySources(sources, project, buffers)),
         ...compilerSettings(project, settings().custom),
         httpMethods: METHODS,
-        unread: [...unread.outside, ...unread.inside, ...unread.beside],
-        hidden: unread.hidden,
-        unusedGlobs: unread.unusedGlobs,
-        lostEvents: unread.lostEvents,
+        unread: [...outside, ...inside, ...beside],
+        ...others,
         ...modulesBelow(root),
         hasBodyParser: () => hasBodyParser(project),
         cache,

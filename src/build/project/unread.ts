@@ -2,13 +2,15 @@ import { basename, dirname, relative } from 'node:path';
 import { isDataFile, isDocumentFile, isNearDocument } from '../compiler/definitions/lost-document.ts';
 import { MIDDLEWARE_NAME } from '../compiler/operations/middleware.ts';
 import { pathInTree } from '../compiler/operations/tree-files.ts';
-import type { HiddenFile, UnreadFile, UnusedGlob } from '../compiler/operations/unread-guards.ts';
-import { listBeside } from './beside.ts';
+import type { HiddenFile, TreeSpelling, UnreadFile, UnusedGlob } from '../compiler/operations/unread-guards.ts';
+import { isEvent, listBeside } from './beside.ts';
 import { DISK, readText } from './disk.ts';
 import { isDefinitionsFile, isTreeFile, listIgnored, listNamed, listPaths, toPosix, withoutIgnored } from './files.ts';
+import { leftTrees } from './left-trees.ts';
 import type { Project } from './project.ts';
 import { treesOf, versionTrees } from './project.ts';
 import { isWithin, parentDirectories } from './posix-path.ts';
+import { findTreeSpellings } from './tree-spellings.ts';
 import { findUnusedGlobs } from './unused-globs.ts';
 
 /** The files that are not compiled though they would keep others out. */
@@ -22,6 +24,8 @@ export interface Unread {
   readonly hidden: readonly HiddenFile[];
   /** The files of events in directories with similar names next to that of events. */
   readonly lostEvents: readonly string[];
+  /** The directories that differ from a tree only in their spelling. */
+  readonly treeSpellings: readonly TreeSpelling[];
   /** The globs of that option that leave nothing out. */
   readonly unusedGlobs: readonly UnusedGlob[];
 }
@@ -70,10 +74,14 @@ export function readUnread(project: Project, before?: Unread, changed?: readonly
   });
   const others = [toPosix(project.definitions), ...older.map((tree) => tree.definitions)];
   const isLost = lostDocuments(project);
-  const besides = listBeside(toPosix(root), { trees, others }, (file) =>
+  const besides = listBeside(toPosix(root), { trees, others, left: leftTrees(project) }, (file) =>
     [OUTER_MIDDLEWARE.test(file), isLost(file), isNearEvents(project, file)].includes(true),
   );
-  const lostEvents = besides.filter((file) => isNearEvents(project, file) && /@payload\s*\{/.test(readText(file)));
+  const treeSpellings = findTreeSpellings(toPosix(root), trees);
+  const lostEvents = besides
+    .filter((file) => isNearEvents(project, file) && isEvent(readText(file)))
+    .map(show)
+    .filter((file) => !treeSpellings.some((each) => isWithin(file, each.directory)));
   const beside = besides
     .filter((file) => !outer.includes(file) && (OUTER_MIDDLEWARE.test(file) || isLost(file)))
     .map((file) => ({ ...readOutside(file), ...(OUTER_MIDDLEWARE.test(file) && { isBeside: true }) }));
@@ -82,7 +90,8 @@ export function readUnread(project: Project, before?: Unread, changed?: readonly
     inside: [...data, ...left].map(readInTree),
     beside,
     hidden: hidden.map(readInTree),
-    lostEvents: lostEvents.map(show),
+    lostEvents,
+    treeSpellings,
     unusedGlobs: findUnusedGlobs(
       project,
       listed.map(({ tree, paths, hidden: dotted }) => ({ tree, paths: [...paths, ...dotted] })),

@@ -58,6 +58,33 @@ describe('a _middleware file next to the operations, in a directory with the pat
   });
 });
 
+describe('a guard in the default directories, when the option "operations" names another one', () => {
+  const moved = { 'src/api/x@get.ts': GET, 'server.ts': "import { createApp } from 'unplugin-operations/koa';\n" };
+  const options = { operations: 'src/api' };
+  const config = (plugin: string) => `import operations from 'unplugin-operations/${plugin}';\n`;
+
+  it.each([
+    ['app/operations', 'y@get.ts'],
+    ['app/operations/admin', 'y.ts'],
+    ['app/webhooks', 'y@post.ts'],
+  ])('warns in %s although it has operations', async (directory, name) => {
+    const files = { ...moved, [`${directory}/${name}`]: GET, [`${directory}/_middleware.ts`]: GUARD };
+    const warning = [`warning ${directory}/_middleware.ts`];
+    expect(await lostIn({ ...files, 'vite.config.ts': config('vite') }, options)).toEqual(warning);
+  });
+
+  it('accepts it if a second configuration can build them', async () => {
+    const left = { 'app/operations/_middleware.ts': GUARD, 'app/webhooks/y@post.ts': GET };
+    const configs = { 'vite.config.ts': config('vite'), 'blog.config.mjs': config('rollup') };
+    expect(await lostIn({ ...moved, ...left, ...configs }, options)).toEqual([]);
+  });
+
+  it('accepts a guard of another directory with operations', async () => {
+    const other = { 'app/blog/_middleware.ts': GUARD, 'app/blog/y@get.ts': GET };
+    expect(await lostIn({ ...moved, ...other }, options)).toEqual([]);
+  });
+});
+
 it.each(['app/versions/_middleware.ts', 'app/versions/v1/_middleware.ts', 'app/versions/v1/helpers/_middleware.ts'])(
   'warns of middleware in %s, which is outside of the operations of the version',
   async (path) => {

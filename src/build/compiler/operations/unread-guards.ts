@@ -38,6 +38,15 @@ export interface HiddenFile extends UnreadFile {
   readonly path: string;
 }
 
+/** A directory that is not read, because its path is another spelling of that of a tree. */
+export interface TreeSpelling {
+  /** The directory that is read, which may not exist. */
+  readonly tree: string;
+  readonly directory: string;
+  /** A file with an operation or an event in it. */
+  readonly file: string;
+}
+
 /** A glob of the option `ignore` that matches no file. */
 export interface UnusedGlob {
   readonly glob: string;
@@ -57,6 +66,8 @@ export interface Unread {
   readonly hidden?: readonly HiddenFile[];
   /** The files of events in directories with similar names next to that of events. */
   readonly lostEvents?: readonly string[];
+  /** The directories that differ from a tree only in their spelling. */
+  readonly treeSpellings?: readonly TreeSpelling[];
   /** The globs of the option `ignore` that leave nothing out. */
   readonly unusedGlobs?: readonly UnusedGlob[];
 }
@@ -78,12 +89,14 @@ interface Surroundings {
  * the definitions if they declare security; one in the root only if there is no other one, because it may belong to something else.
  */
 export function checkUnread(
-  { unread = [], unusedGlobs = [] }: Unread,
+  { unread = [], unusedGlobs = [], treeSpellings = [] }: Unread,
   operations: readonly CompiledOperation[],
   { directory, definitionsDirectory, hasDocument, settings, known }: Surroundings,
   report: Report,
 ): void {
   for (const glob of unusedGlobs) report(messages.unusedGlob(glob.at, glob, directory));
+  for (const { tree, directory: other, file } of treeSpellings)
+    report(messages.caseClash(locateName(file), other, locateName(tree, 0), tree));
   for (const each of unread) {
     const { file, path, text, isBeside } = each;
     const isPlain = !MIDDLEWARE_NAME.test(file);
