@@ -105,7 +105,7 @@ export function responseNotes(operation: Operation): string[] {
 
 /** The facts that custom directives show about an operation. Those of guards are a part of its access. */
 function customTexts({ custom = [] }: Operation): string[] {
-  return custom.filter(({ guards }) => guards === undefined).flatMap(({ texts }) => texts);
+  return custom.filter(({ guards }) => guards !== true).flatMap(({ texts }) => texts);
 }
 
 /** The fields of directives that the document of an operation has for certain. */

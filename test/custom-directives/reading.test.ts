@@ -270,7 +270,7 @@ describe('a package', () => {
     );
   });
 
-  it.each([
+  it.each<[string, string, string, object?]>([
     ['has no directive', `name: 'mark', read: 1`, 'must be a function'],
     ['has an unknown field', `name: 'mark', read: () => 1, guard: true`, 'unknown field "guard"'],
     ['guards without steps', `name: 'mark', read: () => 1, guards: true`, 'needs "runtime"'],
@@ -284,10 +284,16 @@ describe('a package', () => {
       `name: 'mark', read: () => 1, guards: true, runtime: './index.js'`,
       'must name it',
     ],
+    [
+      'has a guard by its package.json, but not by its definition',
+      `name: 'mark', read: () => 1`,
+      '"@mark" of marks is a guard by the package.json of marks, so its definition needs "guards: true"',
+      { operations: { guards: ['mark'] } },
+    ],
     ['lacks the module with its steps', `name: 'mark', read: () => 1, runtime: './steps.js'`, 'does not exist'],
     ['has an invalid name', `name: 'Mark', read: () => 1`, 'lower-case letters'],
-  ])('reports a package that %s', async (_, fields, message) => {
-    const found = await one(fields);
+  ])('reports a package that %s', async (_, fields, message, packageFields = {}) => {
+    const found = await one(fields, packageFields);
     expect(found).toMatch(/package\.json:7:7 - error custom-directive-package/);
     expect(found).toContain(message);
   });

@@ -11,11 +11,15 @@ const granted = (permissions: string, others: Record<string, string> = {}) => ({
   headers: { 'x-granted': permissions, ...others },
 });
 
-/** A package with one directive and its steps. */
+/** A package with one directive and its steps: a guard if one of them is "admit". */
 function steps(name: string, code: string, fields = 'read: () => true'): Record<string, string> {
+  const guards = code.includes('admit') ? [name] : [];
+  const field = guards.length > 0 ? ', guards: true' : '';
   return {
     'package.json': packageJson([...PACKAGES, `own-${name}`]),
-    ...packageOf(`own-${name}`, `name: '${name}', runtime: './steps.js', ${fields}`),
+    ...packageOf(`own-${name}`, `name: '${name}', runtime: './steps.js', ${fields}${field}`, {
+      operations: { guards },
+    }),
     [`node_modules/own-${name}/steps.js`]: code,
   };
 }
@@ -176,7 +180,7 @@ describe('a guard', () => {
       const packages = {
         ...steps('mark', code, `read: () => true, ${guards}`),
         ...packageOf('own-mark', `name: 'mark', runtime: './steps.js', read: () => true, ${guards}`, {
-          operations: { guards: ['mark'] },
+          operations: { guards: guards === 'guards: true' ? ['mark'] : [] },
         }),
       };
       const built = await compileTree(
@@ -193,6 +197,11 @@ describe('a guard', () => {
       'unknown step "check"',
     );
     expect(await refused('export default () => () => ({ admit: true });', 'guards: true')).toThrow('"admit" is not');
+    const admits = 'export default () => () => ({ admit: () => true });';
+    expect(await refused(admits, 'repeats: true')).toThrow(
+      'The steps of "@mark" of own-mark for a.ts have "admit", but the directive does not define "guards".',
+    );
+    expect(await refused(admits, 'guards: false')).not.toThrow();
     expect(await refused('export default {};', 'guards: true')).toThrow('must be a function, not object');
   });
 });

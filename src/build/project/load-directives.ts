@@ -176,6 +176,8 @@ function nameFault(
   // A project that does not name the package would lose its lines in silence.
   if (guards === true && !named.includes(text))
     return `"@${text}" of ${from} guards operations, so the package.json of ${from} must name it: "operations": { "guards": ["${text}"] }.`;
+  if (guards !== true && named.includes(text))
+    return `"@${text}" of ${from} is a guard by the package.json of ${from}, so its definition needs "guards: true".`;
   return undefined;
 }
 

@@ -126,16 +126,16 @@ export function isCustomRow(row: object): row is CustomRow {
 
 /** The data of a custom directive in the contract of an operation. */
 export function customUse(
-  { name, from, protects, definition }: CustomRow,
+  { name, from, definition }: CustomRow,
   values: readonly unknown[],
   texts: readonly string[],
 ): CustomUse {
-  const { runtime, types } = definition;
+  const { runtime, types, guards } = definition;
   return {
     name,
     from,
     values,
-    ...(protects === true && { guards: true }),
+    ...(guards !== undefined && { guards }),
     ...(runtime !== undefined && { runs: true }),
     ...(types?.ctx !== undefined && { ctx: types.ctx }),
     texts,

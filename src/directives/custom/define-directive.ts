@@ -103,7 +103,7 @@ export interface DirectiveDefinition<Value> {
   readonly repeats?: boolean;
   /** How operations inherit lines of their directories: their own ones replace those, or are added. Absent if they do not. */
   readonly inherits?: 'replace' | 'add';
-  /** Whether it keeps clients out. It then needs a runtime with a step `admit`, and operations inherit it with `add`. */
+  /** Whether it keeps clients out. It then needs a runtime with a step `admit`, and operations inherit it with `add`. If it has that step, this is required. */
   readonly guards?: boolean;
   /** The module with its steps: relative to the module of the directive, or a package. */
   readonly runtime?: string;

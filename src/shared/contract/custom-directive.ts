@@ -5,8 +5,8 @@ export interface CustomUse {
   readonly from: string;
   /** The values of its lines, those of directories first. */
   readonly values: readonly unknown[];
-  /** Whether it keeps clients out. */
-  readonly guards?: true;
+  /** Whether it keeps clients out; absent if its definition does not define that. */
+  readonly guards?: boolean;
   /** Whether it has steps that run in a server. */
   readonly runs?: true;
   /** The TypeScript types of the fields that its steps add to `ctx`, by name. */

@@ -61,7 +61,7 @@ export function entryOf(
 function customEntries({ custom = [] }: Operation): Pick<EntryData, 'custom'> {
   const entries = custom
     .filter(({ runs }) => runs)
-    .map(({ name, from, values, guards }) => ({ name, from, values, ...(guards && { guards }) }));
+    .map(({ name, from, values, guards }) => ({ name, from, values, ...(guards !== undefined && { guards }) }));
   return entries.length === 0 ? {} : { custom: entries };
 }
 

@@ -16,7 +16,7 @@ const NAMES: readonly string[] = ['enter', 'admit', 'around', 'finish'];
 /**
  * Makes the steps of all operations, so that a mistake in them is found when the app starts.
  *
- * @throws {TypeError} If a module, its steps or an option is invalid, or a guard has no step that admits.
+ * @throws {TypeError} If a module, its steps or an option is invalid, a guard has no step that admits, or another directive has one.
  */
 export function makeSteps(modules: DirectiveModules, manifest: Manifest, options: RuntimeOptions): StepsOf {
   const given = (options.directives ?? {}) as Readonly<Record<string, unknown>>;
@@ -58,6 +58,10 @@ function checkSteps(given: unknown, { name, from, guards }: CustomEntry, id: str
     if (step !== undefined && typeof step !== 'function')
       throw usageError(`${what} must be functions, but "${key}" is not.`);
   if (guards === true && admit === undefined) throw usageError(`${what} lack "admit", so they would let everyone in.`);
+  if (guards === undefined && admit !== undefined)
+    throw usageError(
+      `${what} have "admit", but the directive does not define "guards". Set "guards: true" if it refuses callers, or else "guards: false".`,
+    );
   return {
     ...(enter && { enter }),
     ...(admit && { admit }),
