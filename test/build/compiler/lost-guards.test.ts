@@ -847,6 +847,35 @@ describe('a guard of webhooks in the directory of the operations, or the other w
   });
 });
 
+describe('a webhook at the path of a guarded operation with a parameter', () => {
+  const codes = (files: Record<string, string>, input: Partial<CompilationInput> = {}): string[][] =>
+    compile({ 'one.ts': HANDLER, ...files }, { webhooks: '/adm', ...input })
+      .diagnostics.filter(({ code }) => code !== 'undeclared-path-parameter')
+      .map(({ code, severity }) => [code, severity]);
+  const guarded = { 'adm/{x}/_middleware.ts': GUARD, 'adm/{x}/z@post.ts': HANDLER };
+  const webhook = { '../webhooks/k/z@post.ts': HANDLER };
+
+  it('warns of a webhook below the prefix of webhooks', () => {
+    expect(codes({ ...guarded, ...webhook })).toEqual([['unguarded-path', 'warning']]);
+    expect(codes({ ...guarded, ...webhook }, { base: '/api' })).toEqual([['unguarded-path', 'warning']]);
+  });
+
+  it.each<[string, Record<string, string>]>([
+    ['with a guard', { '../webhooks/k/z@post.ts': `${HANDLER}${GUARD}` }],
+    ['below a guard', { '../webhooks/_middleware.ts': GUARD }],
+    ['for everyone', { '../webhooks/k/z@post.ts': '/** @security none */\nexport default () => {};' }],
+    ['of another method', { '../webhooks/k/z@post.ts': '', '../webhooks/k/z@put.ts': HANDLER }],
+  ])('accepts a webhook %s', (_name, files) => {
+    const all = Object.entries({ ...guarded, ...webhook, ...files }).filter(([, text]) => text !== '');
+    expect(codes(Object.fromEntries(all))).toEqual([]);
+  });
+
+  it('accepts a webhook if the operation matches paths outside of the prefix too', () => {
+    const files = { '{a}/{x}/_middleware.ts': GUARD, '{a}/{x}/z@post.ts': HANDLER };
+    expect(codes({ ...files, ...webhook })).toEqual([]);
+  });
+});
+
 describe('a key near "security" in a part of openapi.yaml that has none is an error', () => {
   const at = (text: string): string[][] =>
     compile({ 'one.ts': HANDLER }, { definitions: [{ path: 'openapi.yaml', text }] }).diagnostics.map((each) =>

@@ -45,6 +45,44 @@ function compileTwo(
 const codesOf = ({ diagnostics }: Compilation): string[] =>
   diagnostics.filter(({ severity }) => severity === 'error').map(({ code, message }) => `${code}: ${message}`);
 
+describe('webhooks below the prefix of an older version', () => {
+  const compileWith = (files: Files, webhooks: string): string[] =>
+    compileOperations({
+      files: listOf({ 'x@get.ts': handler('X.', 'x'), ...files }),
+      webhooks,
+      versions: [
+        { name: 'v1', prefix: 'v1', files: listOf({ 'q@get.ts': handler('Q.', 'q') }, pathInVersion('v1', '')) },
+        { name: 'v2', prefix: 'v2' },
+      ],
+    }).diagnostics.map(({ code, severity, at }) => `${severity} ${code} ${at.source.file}`);
+  const GUARD = 'export const authorize = () => false;\n';
+  const admin = { 'adm/_middleware.ts': GUARD, 'adm/z@post.ts': handler('Z.', 'z') };
+
+  it.each<[string, Files, string, string]>([
+    ['a webhook', { ...admin, '../webhooks/adm/q@post.ts': handler('Q.') }, '/v1', 'operations/adm'],
+    ['a webhook', { ...admin, '../webhooks/q@post.ts': handler('Q.') }, '/v1/adm', 'operations/adm'],
+    ['a webhook of today', { ...admin, '../webhooks/q@post.ts': handler('Q.') }, '/v2/adm', 'operations/adm'],
+    [
+      'an operation',
+      {
+        '../webhooks/_middleware.ts': GUARD,
+        '../webhooks/q@post.ts': handler('Q.'),
+        'hooks/z@post.ts': handler('Z.', 'z'),
+      },
+      '/v1/hooks',
+      'webhooks',
+    ],
+  ])('reports a guard of the other directory that does not run for %s', (_name, files, webhooks, directory) => {
+    expect(compileWith(files, webhooks)).toEqual([`warning lost-guard app/${directory}/_middleware.ts`]);
+  });
+
+  it('accepts webhooks elsewhere, or with a guard', () => {
+    const webhook = { '../webhooks/adm/q@post.ts': handler('Q.') };
+    expect(compileWith({ ...admin, ...webhook }, '/hooks')).toEqual([]);
+    expect(compileWith({ ...admin, ...webhook, '../webhooks/adm/_middleware.ts': GUARD }, '/v1')).toEqual([]);
+  });
+});
+
 describe('an operation that an older version inherits', () => {
   it.each([
     ['returns it', '@returns {Book} It'],

@@ -1,11 +1,13 @@
 import type { BaseDocument } from '../../../shared/contract/base-document.ts';
 import { needsCredentials, routeOf, securityOf } from '../../../shared/contract/operation.ts';
+import type { Prefixes } from '../../../shared/contract/webhooks.ts';
 import type { Report } from '../diagnostics/diagnostic.ts';
 import * as messages from '../diagnostics/messages.ts';
 import { depthOf, goesWithout, guardingIn, isGuardedAsDeep, shown } from './guarding.ts';
 import type { MiddlewareResult } from './middleware.ts';
+import { isBelowWebhooks, isInOtherTree, isReplacedAround } from './other-tree.ts';
 import type { CompiledOperation } from './resolve.ts';
-import { isAround, isInWebhooks } from './tree-files.ts';
+import { isAround } from './tree-files.ts';
 import { urlTreeOf } from './url-tree.ts';
 
 /**
@@ -19,7 +21,12 @@ export function checkTakenPaths(
   {
     operations,
     matched,
-  }: { readonly operations: readonly CompiledOperation[]; readonly matched: ReadonlySet<CompiledOperation> },
+    prefixes,
+  }: {
+    readonly operations: readonly CompiledOperation[];
+    readonly matched: ReadonlySet<CompiledOperation>;
+    readonly prefixes: Prefixes;
+  },
   document: BaseDocument,
   report: Report,
 ): void {
@@ -41,7 +48,9 @@ export function checkTakenPaths(
           (depthOf(each) < url.length || /\{[^/]*$/.test(operation.template.text)) &&
           !isAround(each.directory, contract.id) &&
           !goesWithout(each, operation) &&
-          !isGuardedAsDeep(each, contract.id, all),
+          (isInOtherTree(each, operation)
+            ? isBelowWebhooks(each, prefixes) && !isReplacedAround(each, operation, all)
+            : !isGuardedAsDeep(each, contract.id, all)),
       );
       if (guard === undefined || tree.match(contract.method, url) !== operation) continue;
       reported.add(operation);
@@ -52,6 +61,5 @@ export function checkTakenPaths(
 
 /** Whether requests to an operation would be answered by the other one if it did not have the URL. */
 function isInstead({ contract: one }: CompiledOperation, { contract: other }: CompiledOperation): boolean {
-  const isMethod = one.method === other.method || (one.method === 'HEAD' && other.method === 'GET');
-  return isMethod && isInWebhooks(one.id) === isInWebhooks(other.id);
+  return one.method === other.method || (one.method === 'HEAD' && other.method === 'GET');
 }

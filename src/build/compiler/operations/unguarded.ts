@@ -4,11 +4,12 @@ import type { Prefixes } from '../../../shared/contract/webhooks.ts';
 import type { Definitions } from '../definitions/collect.ts';
 import type { Report } from '../diagnostics/diagnostic.ts';
 import * as messages from '../diagnostics/messages.ts';
-import { directoryTemplate, splitPath } from './file-name.ts';
+import { splitPath } from './file-name.ts';
 import type { Guarding } from './guarding.ts';
-import { decidingIn, decidingOf, goesWithout, guardingIn, isGuardedAsDeep, isReplacedBy, shown } from './guarding.ts';
+import { decidingIn, decidingOf, goesWithout, guardingIn, isGuardedAsDeep, shown } from './guarding.ts';
 import { checkMatchedPaths } from './matched-paths.ts';
 import type { MiddlewareResult } from './middleware.ts';
+import { checkOtherTree } from './other-tree.ts';
 import type { CompiledOperation } from './resolve.ts';
 import { checkTakenPaths } from './taken-paths.ts';
 import { urlTreeOf } from './url-tree.ts';
@@ -26,45 +27,9 @@ export function checkDirectories(
   checkBeside(files, operations, report);
   checkRests(files, operations, report);
   checkHeads(files, operations, report);
-  checkOtherTree(files, operations, prefixes, report);
+  checkOtherTree(files.flatMap(guardingIn), operations, prefixes, report);
   const matched = checkMatchedPaths(files, operations, prefixes, definitions, report);
-  checkTakenPaths(files, { operations, matched }, definitions.document, report);
-}
-
-/**
- * Reports guards of `webhooks/` in the directory of the operations if the webhooks are next to it, and the other way round: the paths are the same. It is a
- * warning if the guard runs for other operations. If the operation has its own guard, this is intended.
- */
-function checkOtherTree(
-  files: readonly MiddlewareResult[],
-  operations: readonly CompiledOperation[],
-  prefixes: Prefixes,
-  report: Report,
-): void {
-  const guarding = files.flatMap(guardingIn);
-  const reported = new Set<string>();
-  for (const each of guarding) {
-    const { directory, path, at, protection } = each;
-    if (reported.has(path)) continue;
-    const below = `${directoryTemplate(directory, prefixes).text}/`;
-    const other =
-      directory === ''
-        ? undefined
-        : operations.find(
-            (operation) =>
-              isInWebhooks(operation.contract.id) !== isInWebhooks(directory) &&
-              operation.template.text.startsWith(below) &&
-              !goesWithout(each, operation) &&
-              !isReplacedBy(
-                each,
-                guarding.filter((one) => isAround(one.directory, operation.contract.id)),
-              ),
-          );
-    if (other === undefined) continue;
-    const runs = operations.some(({ contract: { id } }) => isAround(directory, id));
-    report(messages.otherTree(at, other.pathAt, runs, protection?.name));
-    reported.add(path);
-  }
+  checkTakenPaths(files, { operations, matched, prefixes }, definitions.document, report);
 }
 
 /**

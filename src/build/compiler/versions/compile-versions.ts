@@ -6,6 +6,9 @@ import { sortDiagnostics } from '../diagnostics/diagnostic.ts';
 import * as messages from '../diagnostics/messages.ts';
 import type { Location } from '../diagnostics/source.ts';
 import { locateName } from '../diagnostics/source.ts';
+import { guardsIn } from '../operations/guarding.ts';
+import { checkOtherTree } from '../operations/other-tree.ts';
+import { parseSettings } from '../operations/parse-settings.ts';
 import type { CompiledOperation } from '../operations/resolve.ts';
 import { isInWebhooks, versionsDirectory } from '../operations/tree-files.ts';
 import { getOrAdd } from '../../../shared/contract/get-or-add.ts';
@@ -47,6 +50,7 @@ export function compileVersions(input: CompilationInput, compileTree: CompileTre
     ...checkDirectories(input, compilations, shown),
     ...(header === undefined ? findClashes(compilations) : []),
     ...findNamedGuards(compilations, versions),
+    ...findLostGuards(input, compilations),
   ];
   return {
     ...last,
@@ -64,6 +68,21 @@ export function compileVersions(input: CompilationInput, compileTree: CompileTre
   };
 }
 
+/** Finds guards that do not run for webhooks below their paths in an older version, and the other way round. */
+function findLostGuards(input: CompilationInput, compilations: readonly Compilation[]): Diagnostic[] {
+  const last = compilations.at(-1)!;
+  const received = last.operations.filter(({ contract }) => isInWebhooks(contract.id));
+  if (received.length === 0) return [];
+  const around = guardsIn(last).filter(({ directory }) => isInWebhooks(directory));
+  const found: Diagnostic[] = [];
+  const report = (diagnostic: Diagnostic): unknown => found.push(diagnostic);
+  for (const [i, each] of compilations.slice(0, -1).entries()) {
+    const settings = parseSettings(input, input.versions?.[i]?.prefix);
+    checkOtherTree([...guardsIn(each), ...around], [...each.operations, ...received], settings, report);
+  }
+  return found.filter(({ code, at }) => !last.diagnostics.some((each) => each.code === code && each.at === at));
+}
+
 /** The files of today and of an older version. Webhooks and events have no versions, but operations name events. */
 function olderInput(
   input: CompilationInput,
@@ -71,7 +90,8 @@ function olderInput(
   cache: CompilationCache,
 ): CompilationInput {
   // Files that aren't compiled are reported with the last version.
-  const { unread: _, hidden: _hidden, unusedGlobs: _globs, lostEvents: _events, ...read } = input;
+  const { unread: _, hidden: _hidden, unusedGlobs: _globs, lostEvents: _events, ...others } = input;
+  const { treeSpellings: _spellings, ...read } = others;
   const { customDiagnostics: _custom, versions: _versions, versionDirectories: _directories, ...shared } = read;
   const today = shared.files.filter(({ path }) => !isInWebhooks(path));
   return { ...shared, files: [...today, ...layers.flatMap(({ files = [] }) => files)], cache };
