@@ -19,7 +19,7 @@ const ROOMS = [
   ['cache'],
   ['reuse'],
   ['compilation'],
-  ['versions'],
+  ['versions', 'taken-handlers'],
   ['parse-files'],
   ['check-module', 'compile', 'try-file'],
 ];

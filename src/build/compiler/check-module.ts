@@ -5,12 +5,15 @@ import type { Diagnostic } from './diagnostics/diagnostic.ts';
 import type { SourceText } from './diagnostics/source.ts';
 import { checkAppMiddleware, checkImportedGuards } from './operations/ineffective-guards.ts';
 import { moduleReader } from './operations/module-reader.ts';
+import type { CompiledTree } from './taken-handlers.ts';
+import { checkTakenHandlers } from './taken-handlers.ts';
 import { readFactsOnce } from './reuse/parse-once.ts';
 
 /** The settings that a module outside of the tree is checked with. */
 export interface ModuleInput extends Pick<CompilationInput, 'readFile' | 'resolveAlias'> {
   readonly cache: CompilationCache;
   readonly custom: CustomDirectives;
+  readonly tree?: CompiledTree;
 }
 
 /**
@@ -18,7 +21,10 @@ export interface ModuleInput extends Pick<CompilationInput, 'readFile' | 'resolv
  *
  * @example checkModule({ file: 'app/security.ts', text }, input)[0]?.code // 'ineffective-guard'
  */
-export function checkModule({ file, text }: SourceText, { cache, custom, ...outside }: ModuleInput): Diagnostic[] {
+export function checkModule(
+  { file, text }: SourceText,
+  { cache, custom, tree, ...outside }: ModuleInput,
+): Diagnostic[] {
   const read = (source: SourceText): ReturnType<typeof readFactsOnce> => readFactsOnce(cache, { ...source, custom });
   const facts = read({ file, text });
   if (facts === undefined) return [];
@@ -28,6 +34,8 @@ export function checkModule({ file, text }: SourceText, { cache, custom, ...outs
   for (const { from } of facts.taken) modules.find(file, from);
   const report = (diagnostic: Diagnostic): void => void found.push(diagnostic);
   checkImportedGuards([facts], modules, report);
-  checkAppMiddleware([facts, ...modules.facts], modules, report);
+  const apps = [facts, ...modules.facts];
+  checkAppMiddleware(apps, modules, report);
+  if (tree !== undefined) checkTakenHandlers(apps, tree, modules, report);
   return found;
 }

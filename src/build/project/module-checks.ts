@@ -26,7 +26,7 @@ export function modulesBelow(root: string): Required<Pick<ModuleInput, 'readFile
 
 export function createModuleChecks(
   project: Pick<Project, 'root' | 'options'>,
-  input: () => Pick<ModuleInput, 'cache' | 'custom'>,
+  input: () => Pick<ModuleInput, 'cache' | 'custom' | 'tree'>,
 ): ModuleChecks {
   const { root, options } = project;
   const check = (file: string, text: string): readonly Diagnostic[] =>

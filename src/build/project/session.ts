@@ -5,6 +5,7 @@ import type { CompilationCache } from '../compiler/cache.ts';
 import { createCache } from '../compiler/cache.ts';
 import { parseMiddlewareOnce, parseOperationOnce } from '../compiler/reuse/parse-once.ts';
 import { recall } from '../compiler/file-results.ts';
+import type { Comment } from '../compiler/comment/comment.ts';
 import type { Compilation } from '../compiler/compile.ts';
 import { compileOperations } from '../compiler/compile.ts';
 import type { Diagnostic } from '../compiler/diagnostics/diagnostic.ts';
@@ -68,6 +69,7 @@ export function createSession(project: Project, buffers?: Buffers, cache: Compil
   const checkPicks = createPickCheck();
   let sources: Sources | undefined;
   let unread: Unread | undefined;
+  let compiled: Compilation | undefined;
   const sourceOf = (file: string): OperationFile => ({
     path: pathInTree(directory, file)!,
     text: readText(file),
@@ -79,7 +81,7 @@ export function createSession(project: Project, buffers?: Buffers, cache: Compil
       : isMiddlewareFile(file.path)
         ? parseMiddlewareOnce(cache, file, shown.directory, settings()).middleware?.rewriting
         : parseOperationOnce(cache, file, shown.directory, settings()).operation?.rewriting;
-  return {
+  const session: Session = {
     directory,
     compile(changed) {
       const before = sources;
@@ -88,7 +90,7 @@ export function createSession(project: Project, buffers?: Buffers, cache: Compil
       sources = readSources(project, before, changed);
       unread = readUnread(project, before && unread, changed);
       const { outside, inside, beside, ...others } = unread;
-      const compilation = compileOperations({
+      compiled = compileOperations({
         ...(buffers === undefined ? sources : overlaySources(sources, project, buffers)),
         ...compilerSettings(project, settings().custom),
         httpMethods: METHODS,
@@ -98,21 +100,18 @@ export function createSession(project: Project, buffers?: Buffers, cache: Compil
         hasBodyParser: () => hasBodyParser(project),
         cache,
       });
-      return checkPicks(compilation);
+      return checkPicks(compiled);
     },
     ...createGenerators(project),
-    ...createModuleChecks(project, () => ({ ...settings(), cache })),
+    ...createModuleChecks(project, () => ({
+      ...settings(),
+      cache,
+      tree: { directory: shown.directory, compilation: () => compiled ?? session.compile() },
+    })),
     watchFiles: (compilation) => compilation.watchFiles.map((path) => toPosix(resolve(root, path))),
     contract(file) {
       const source = sourceOf(file);
-      const comment = [cache, ...cache.versions.values()]
-        .map(
-          ({ operations, middleware, events }) =>
-            recall(operations, source)?.operation?.handler.comment ??
-            recall(middleware, source)?.contract?.comment ??
-            recall(events, source)?.comment,
-        )
-        .find((found) => found !== undefined);
+      const comment = commentOf(source, cache);
       return comment && source.text.slice(comment.at.span.start, comment.at.span.end);
     },
     tryText: (path, text) => tryFile(cache, { path, text }, shown.directory, settings()),
@@ -122,6 +121,19 @@ export function createSession(project: Project, buffers?: Buffers, cache: Compil
       return rewriting === undefined ? { code: source.text } : toEsModule({ file, text: source.text }, rewriting);
     },
   };
+  return session;
+}
+
+/** The comment with the contract of a file that was compiled with this text. */
+function commentOf(source: OperationFile, cache: CompilationCache): Comment | undefined {
+  return [cache, ...cache.versions.values()]
+    .map(
+      ({ operations, middleware, events }) =>
+        recall(operations, source)?.operation?.handler.comment ??
+        recall(middleware, source)?.contract?.comment ??
+        recall(events, source)?.comment,
+    )
+    .find((found) => found !== undefined);
 }
 
 /** The settings for reading files. A session keeps its custom directives: its compilations belong to them. */

@@ -114,6 +114,15 @@ export const calledHandler = (at: Location, from: string, guard: UnusedGuard): D
     { message: 'not for this operation', at: guard.at },
   );
 
+/** The same for a module outside of the tree. */
+export const takenHandler = (at: Location, from: string, guard: UnusedGuard): Diagnostic =>
+  warning(
+    'passed-contract',
+    at,
+    `This takes the handler of the operation in "${from}", but ${guard.directive === undefined ? `the access of ${guard.file} does not apply here` : `the "@${guard.directive}" of ${guard.file} does not apply here`}. Move the code that both run to a helper, and check here who may run it.`,
+    { message: 'not for this module', at: guard.at },
+  );
+
 /** @param around The `_middleware` file of another tree. */
 export const foreignDirectory = (at: Location, from: string, around: string): Diagnostic =>
   error(

@@ -2,7 +2,8 @@ import type { Comment } from '../comment/comment.ts';
 import { parseComments } from '../comment/comment.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import type { DiagnosticCode } from '../diagnostics/codes.ts';
-import type { SourceText } from '../diagnostics/source.ts';
+import type { Location, SourceText } from '../diagnostics/source.ts';
+import { locationIn } from '../diagnostics/source.ts';
 import type { Effects } from '../calls/call-effects.ts';
 import type { Export } from '../module/exports.ts';
 import { findExports } from '../module/exports.ts';
@@ -32,7 +33,7 @@ export interface ModuleFacts {
   /** The modules whose names it passes on: `export * from`. */
   readonly stars: readonly string[];
   /** The names that it takes from other modules. */
-  readonly taken: readonly ReturnType<typeof takenNames>[];
+  readonly taken: readonly (ReturnType<typeof takenNames> & { readonly at: Location })[];
   /** The modules that it requires, or imports when it runs. */
   readonly called: readonly string[];
   readonly comments: readonly Comment[];
@@ -79,7 +80,10 @@ export function readFacts(source: SourceText): ModuleFacts | undefined {
         : [],
     ),
     taken: body
-      .map((statement) => takenNames(statement, (local) => timesNamed(syntax.program, local) > 1))
+      .map((statement) => ({
+        ...takenNames(statement, (local) => timesNamed(syntax.program, local) > 1),
+        at: locationIn(source, statement.start, statement.end),
+      }))
       .filter(({ names }) => names.length > 0),
     guardProperties: guardProperties(syntax.program),
     called: calledIn(source, syntax.comments),
