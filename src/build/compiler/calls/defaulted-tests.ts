@@ -62,7 +62,7 @@ function missingIn(test: Node): Node | undefined {
 }
 
 /** Whether a statement or an expression refuses a request. */
-function refuses(node: Node): boolean {
+export function refuses(node: Node): boolean {
   switch (node.type) {
     case 'BlockStatement':
       return node.body.some(refuses);

@@ -36,6 +36,7 @@ export type DiagnosticCode =
   | 'unset-auth'
   | 'unset-body'
   | 'unset-input'
+  | 'unset-secret'
   | 'unmatched-path'
   | 'lost-guard'
   | 'unguarded-path'

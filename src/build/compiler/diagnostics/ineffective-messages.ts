@@ -127,3 +127,23 @@ function nameOf({ source, span }: Location): string {
   const text = source.text.slice(span.start, span.end);
   return /^[\p{L}\w$.'"()-]{1,60}$/u.test(text) ? `"${text.replaceAll('"', "'")}"` : 'This function';
 }
+
+/** How a client passes a comparison with an unset variable: it sends no value, an empty one, or the text that takes its place; or nothing compares. */
+export type UnsetReason = 'undefined' | 'empty' | 'text' | 'skipped';
+
+/** @param name The variable of the environment, or `*` for any. */
+export const unsetSecret = (at: Location, name: string, reason: UnsetReason): Diagnostic => {
+  const isSet = name === '*' ? 'the variable' : `"${name}"`;
+  return warning(
+    'unset-secret',
+    at,
+    `If ${isSet} isn't set, ${UNSET[reason]}. Read it at the top of this file, and throw an error there if it's missing.`,
+  );
+};
+
+const UNSET: Readonly<Record<UnsetReason, string>> = {
+  undefined: 'a request without this value passes, because both are undefined',
+  empty: 'a request with an empty value passes',
+  text: 'a request passes with the text that takes its place, such as "undefined"',
+  skipped: 'every request passes',
+};

@@ -1,0 +1,127 @@
+import type { CallExpression, Node } from 'oxc-parser';
+import { bareExpression } from '../module/body-reads.ts';
+import { isNamed, lastName } from '../module/nodes.ts';
+import type { LocalValues } from './local-values.ts';
+import { isRequest } from './local-values.ts';
+
+/** A value that a client sends. */
+export interface RequestValue {
+  /** The field of the context that it is in. */
+  readonly field: string;
+  /** Whether it is undefined if the client leaves it out. */
+  readonly canBeUndefined: boolean;
+  readonly canBeEmpty: boolean;
+}
+
+const FIELDS = /^(?:headers?|query|cookies|input|auth|body|credentials)$/;
+/** Methods of lists and maps whose result can be missing. */
+const FINDS = /^(?:get|at|pop|shift|find)$/;
+/** Functions that make one value of another one, which must not be undefined. */
+export const WRAPS: RegExp =
+  /hash|hmac|sha\d|md5|^(?:String|digest|update|from|encode|trim\w*|to\w+Case|toString|normalize|replace|slice|split)$/i;
+
+/** Finds the values in a file that clients send. */
+export class RequestValues {
+  readonly #text: string;
+  readonly #values: LocalValues;
+  readonly #known = new Map<Node, RequestValue | undefined>();
+
+  constructor(text: string, values: LocalValues) {
+    this.#text = text;
+    this.#values = values;
+  }
+
+  /** The value of an expression, if it comes from the request. */
+  of(given: Node): RequestValue | undefined {
+    const node = bareExpression(given);
+    if (!this.#known.has(node)) {
+      // It is unknown while it is looked into, so that `const a = a` ends.
+      this.#known.set(node, undefined);
+      this.#known.set(node, this.#valueOf(node));
+    }
+    return this.#known.get(node);
+  }
+
+  #valueOf(node: Node): RequestValue | undefined {
+    switch (node.type) {
+      case 'Identifier':
+        return this.#ofName(node);
+      case 'MemberExpression':
+        return isRequest(bareExpression(node.object))
+          ? fieldOf(lastName(node))
+          : this.#part(this.of(node.object), lastName(node));
+      case 'CallExpression':
+        return this.#ofCall(node);
+      case 'AwaitExpression':
+        return this.of(node.argument);
+      case 'LogicalExpression':
+        return node.operator === '&&' ? undefined : withDefault(this.of(node.left), node.right);
+      case 'TemplateLiteral':
+        return node.expressions.map((each) => textOf(this.of(each))).find((each) => each !== undefined);
+      default:
+        return undefined;
+    }
+  }
+
+  #ofName(name: Node): RequestValue | undefined {
+    const { node, path, fallback } = this.#values.sourceOf(name) ?? {};
+    if (path === undefined) return undefined;
+    const isContext = node === undefined || isRequest(bareExpression(node));
+    const found = isContext
+      ? this.#inContext(path)
+      : path.reduce((owner, each) => this.#part(owner, each), this.of(node));
+    return fallback === undefined ? found : withDefault(found, fallback);
+  }
+
+  /** The value that some names lead to in the context: `headers` and `x-key`. */
+  #inContext([field = '', ...path]: readonly string[]): RequestValue | undefined {
+    if (/^req(?:uest)?$/.test(field)) return this.#inContext(path);
+    return path.reduce((owner, each) => this.#part(owner, each), fieldOf(field));
+  }
+
+  #part(owner: RequestValue | undefined, name: string): RequestValue | undefined {
+    if (owner === undefined || /^(?:length|size|host)$/.test(name)) return undefined;
+    return {
+      ...owner,
+      canBeUndefined: owner.field !== 'credentials' && (owner.field !== 'input' || this.#isOptional(name)),
+    };
+  }
+
+  /** Whether a contract in the file declares a parameter of this name that clients may leave out. The build refuses a request without another one. */
+  #isOptional(name: string): boolean {
+    return [...this.#text.matchAll(/\[[\w.]*?([\w-]+)(?:=[^\]]*)?\]|([\w-]+)['"]?\?\s*:/g)].some(
+      ([, parameter, property]) => (parameter ?? property)!.toLowerCase() === name.toLowerCase(),
+    );
+  }
+
+  #ofCall(node: CallExpression): RequestValue | undefined {
+    const { callee, arguments: given } = node;
+    const name = lastName(callee);
+    const object = callee.type === 'MemberExpression' ? bareExpression(callee.object) : undefined;
+    if (object !== undefined && isRequest(object)) return name === 'get' ? HEADER : undefined;
+    const owner = object && this.of(object);
+    if (owner !== undefined && FINDS.test(name)) return { ...owner, canBeUndefined: true };
+    if (owner !== undefined) {
+      const { start, end } = node;
+      return { ...owner, canBeUndefined: owner.canBeUndefined && this.#text.slice(start, end).includes('?.') };
+    }
+    return WRAPS.test(name) ? given.map((each) => textOf(this.of(each))).find((each) => each !== undefined) : undefined;
+  }
+}
+
+/** The result of `ctx.get`, which is an empty text without the header. */
+const HEADER: RequestValue = { field: 'headers', canBeUndefined: false, canBeEmpty: true };
+
+function fieldOf(field: string): RequestValue | undefined {
+  return FIELDS.test(field)
+    ? { field, canBeUndefined: false, canBeEmpty: field !== 'auth' && field !== 'credentials' }
+    : undefined;
+}
+
+function textOf(value: RequestValue | undefined): RequestValue | undefined {
+  return value && { ...value, canBeUndefined: false };
+}
+
+function withDefault(value: RequestValue | undefined, fallback: Node): RequestValue | undefined {
+  return value && { ...value, canBeUndefined: value.canBeUndefined && isNamed(bareExpression(fallback), 'undefined') };
+}

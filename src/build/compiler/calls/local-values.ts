@@ -1,0 +1,81 @@
+import type { AssignmentExpression, Node } from 'oxc-parser';
+import { functionVisitor, identifierName, patternNames, propertyName, visitEach } from '../module/nodes.ts';
+import { LocalNames } from './local-names.ts';
+import { CONTEXT } from './refusals.ts';
+
+/** Where a name gets its value: an expression, or what some names lead to in it. */
+export interface ValueSource {
+  /** Undefined for a parameter. */
+  readonly node: Node | undefined;
+  readonly path: readonly string[];
+  readonly fallback: Node | undefined;
+}
+
+/** The values of the names in a file that get only one, in each function. */
+export class LocalValues {
+  readonly #names = new LocalNames();
+  readonly #ids = new Map<Node, string>();
+  readonly #values = new Map<string, ValueSource | undefined>();
+
+  visitor(): object {
+    return visitEach(
+      this.#names.visitor(),
+      functionVisitor(({ params: [context, credentials] }) => {
+        if (context?.type === 'ObjectPattern') this.#bind(context, undefined, []);
+        // A verifier gets them.
+        if (credentials !== undefined && CONTEXT.test(identifierName(context!) ?? ''))
+          this.#bind(credentials, undefined, ['credentials']);
+      }),
+      {
+        ImportDeclaration: ({ source, specifiers }: Node & { type: 'ImportDeclaration' }) => {
+          for (const each of specifiers) {
+            const name = each.type === 'ImportSpecifier' ? (propertyName(each.imported, false) ?? '') : '';
+            this.#set(each.local.name, { node: source, path: name === '' ? [] : [name], fallback: undefined });
+          }
+        },
+        VariableDeclarator: ({ id, init }: Node & { type: 'VariableDeclarator' }) => {
+          if (init !== null) this.#bind(id, init, []);
+        },
+        AssignmentExpression: ({ left }: AssignmentExpression) => {
+          for (const each of patternNames(left)) this.#values.set(this.#names.idOf(each), undefined);
+        },
+        Identifier: (node: Node & { type: 'Identifier' }) => void this.#ids.set(node, this.#names.idOf(node.name)),
+      },
+    );
+  }
+
+  #bind(pattern: Node, node: Node | undefined, path: readonly string[], fallback?: Node): void {
+    if (pattern.type === 'AssignmentPattern') return this.#bind(pattern.left, node, path, pattern.right);
+    if (pattern.type === 'Identifier') return this.#set(this.#names.idOf(pattern.name), { node, path, fallback });
+    for (const each of pattern.type === 'ObjectPattern' ? pattern.properties : []) {
+      const name = each.type === 'Property' ? propertyName(each.key, each.computed) : undefined;
+      if (each.type === 'Property' && name !== undefined) this.#bind(each.value, node, [...path, name]);
+    }
+  }
+
+  #set(id: string, source: ValueSource): void {
+    this.#values.set(id, this.#values.has(id) ? undefined : source);
+  }
+
+  /** A name, which is another one in another function. */
+  idOf(node: Node): string | undefined {
+    return this.#ids.get(node);
+  }
+
+  sourceOf(node: Node): ValueSource | undefined {
+    return this.#values.get(this.idOf(node) ?? '');
+  }
+}
+
+/** Whether an expression is `ctx`, `ctx.request` or `ctx.req`, or a parameter with such a name. */
+export function isRequest(node: Node): boolean {
+  const name = identifierName(node);
+  if (name !== undefined) return CONTEXT.test(name) || REQUEST.test(name);
+  return (
+    node.type === 'MemberExpression' &&
+    REQUEST.test(propertyName(node.property, node.computed) ?? '') &&
+    isRequest(node.object)
+  );
+}
+
+const REQUEST = /^_?req(?:uest)?$/;

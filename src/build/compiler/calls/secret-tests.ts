@@ -1,0 +1,169 @@
+import type { CallExpression, IfStatement, Node } from 'oxc-parser';
+import type { Span } from '../diagnostics/source.ts';
+import { bareExpression } from '../module/body-reads.ts';
+import { functionVisitor, identifierName, isNamed, lastName, literalText, visitEach } from '../module/nodes.ts';
+import { refuses } from './defaulted-tests.ts';
+import { isNamedAsGuard, isNamedAsPredicate } from './named-calls.ts';
+import { throwsProblem } from './refusals.ts';
+
+/** A comparison of two expressions, either of which can be the secret. */
+export interface SecretComparison {
+  /** The whole comparison. */
+  readonly node: Node;
+  readonly client: Node;
+  readonly secret: Node;
+  /** `list`: whether a list has it; `part`: how a text begins or ends; `call`: a function that throws an error for undefined. */
+  readonly kind: 'same' | 'list' | 'part' | 'call';
+}
+
+/** A condition: that a value isn't undefined or null (`defined`), isn't an empty text (`filled`), or neither (`true`). */
+export interface ValueTest {
+  readonly node: Node;
+  readonly kind: 'defined' | 'filled' | 'true';
+}
+
+const EQUALS = /equals?$|^(?:timingSafe|constantTime|safe|secure)\w*(?:Equal|Compare)|^tsscmp$/i;
+const ASSERTS = /^(?:assert\w*|ok|invariant|ensure\w*|check\w*|require[A-Z]\w*)$/;
+
+/** The comparisons and tests of a file, and where it decides whether a client may go on. */
+export class SecretTests {
+  readonly comparisons: SecretComparison[] = [];
+  readonly tests: ValueTest[] = [];
+  /** `KEY && key !== KEY`, and `!KEY || key === KEY`. */
+  readonly pairs: (Node & { type: 'LogicalExpression' })[] = [];
+  /** The arguments of calls. */
+  readonly given: Node[] = [];
+  readonly #guards: Span[] = [];
+
+  visitor(): object {
+    return visitEach(this.#comparisonVisitor(), this.#testVisitor(), this.#guardVisitor());
+  }
+
+  /** Whether a node is in a condition of a refusal, or in a function whose result decides. */
+  isInGuard({ start, end }: Node): boolean {
+    return this.#guards.some((each) => each.start <= start && end <= each.end);
+  }
+
+  #compare(node: Node, client: Node, secret: Node, kind: SecretComparison['kind']): void {
+    this.comparisons.push({ node, client, secret, kind });
+  }
+
+  #comparisonVisitor(): object {
+    const both = (node: Node, one: Node, other: Node, kind: SecretComparison['kind']): void => {
+      this.#compare(node, one, other, kind);
+      this.#compare(node, other, one, kind);
+    };
+    return {
+      BinaryExpression: (node: Node & { type: 'BinaryExpression' }) => {
+        if (/^[!=]==?$/.test(node.operator)) both(node, node.left, node.right, 'same');
+      },
+      SwitchStatement: ({ discriminant, cases }: Node & { type: 'SwitchStatement' }) => {
+        for (const { test } of cases) if (test !== null) this.#compare(test, discriminant, test, 'same');
+      },
+      CallExpression: (node: CallExpression) => {
+        const { callee, arguments: given } = node;
+        this.given.push(...given);
+        const name = lastName(callee);
+        const [one, other] = given;
+        const object = callee.type === 'MemberExpression' ? callee.object : undefined;
+        if (one !== undefined && object !== undefined) {
+          if (/^(?:starts|ends)With$/.test(name)) this.#compare(node, object, one, 'part');
+          if (/^(?:includes|has|indexOf)$/.test(name)) this.#compare(node, one, object, 'list');
+        }
+        if (one === undefined || !EQUALS.test(name)) return;
+        if (other !== undefined) both(node, one, other, 'call');
+        else if (object !== undefined) both(node, object, one, 'call');
+      },
+    };
+  }
+
+  #testVisitor(): object {
+    return {
+      IfStatement: ({ test }: IfStatement) => this.#test(test),
+      ConditionalExpression: ({ test }: Node & { type: 'ConditionalExpression' }) => this.#test(test),
+      UnaryExpression: ({ operator, argument }: Node & { type: 'UnaryExpression' }) => {
+        if (operator === '!') this.#test(argument);
+      },
+      BinaryExpression: (node: Node) => this.#test(node),
+      LogicalExpression: (node: Node & { type: 'LogicalExpression' }) => {
+        if (node.operator === '??') return;
+        this.pairs.push(node);
+        if (node.operator !== '&&' && node.right.type !== 'CallExpression') return;
+        const left = bareExpression(node.left);
+        // The visitor sees the first part of it too.
+        this.#test(left.type === 'LogicalExpression' && left.operator === '&&' ? left.right : left);
+      },
+      CallExpression: ({ callee, arguments: given }: CallExpression) => {
+        if (ASSERTS.test(lastName(callee))) given.forEach((each) => this.#test(each));
+      },
+    };
+  }
+
+  #test(given: Node): void {
+    const node = bareExpression(given);
+    if (node.type === 'LogicalExpression') [node.left, node.right].forEach((each) => this.#test(each));
+    else if (node.type === 'UnaryExpression') this.#test(node.argument);
+    else if (node.type === 'BinaryExpression') this.#testOf(node.left, node.right);
+    else if (node.type === 'CallExpression' && isNamed(node.callee, 'Boolean'))
+      node.arguments.forEach((each) => this.#test(each));
+    else if (node.type === 'MemberExpression' && lastName(node) === 'length')
+      this.tests.push({ node: bareExpression(node.object), kind: 'true' });
+    else this.tests.push({ node, kind: 'true' });
+  }
+
+  /** `key === undefined`, `key !== ''`, `typeof key === 'string'` and `key.length > 20`. */
+  #testOf(left: Node, right: Node): void {
+    const node = bareExpression(left);
+    if (node.type === 'UnaryExpression' && node.operator === 'typeof')
+      this.tests.push({ node: bareExpression(node.argument), kind: 'defined' });
+    else if (node.type === 'MemberExpression' && lastName(node) === 'length') this.#test(node);
+    else if (literalText(right) === '') this.tests.push({ node, kind: 'filled' });
+    else if (isNamed(right, 'undefined') || (right.type === 'Literal' && right.raw === 'null'))
+      this.tests.push({ node, kind: 'defined' });
+  }
+
+  #guardVisitor(): object {
+    const decide = (test: Node, ...results: (Node | null)[]): void => {
+      if (results.some((each) => each !== null && decides(each))) this.#guards.push(test);
+    };
+    const named = (name: string, body: Node | null): void => {
+      if (body !== null && (isNamedAsGuard(name) || isNamedAsPredicate(name))) this.#guards.push(body);
+    };
+    return {
+      ...functionVisitor((node) =>
+        named(
+          (node as Node & { id?: Node | null }).id?.type === 'Identifier'
+            ? identifierName((node as Node & { id: Node }).id)!
+            : '',
+          node,
+        ),
+      ),
+      VariableDeclarator: ({ id, init }: Node & { type: 'VariableDeclarator' }) =>
+        named(identifierName(id) ?? '', init),
+      Property: ({ key, value }: Node & { type: 'Property' }) => named(lastName(key), value),
+      IfStatement: ({ test, consequent, alternate }: IfStatement) => decide(test, consequent, alternate),
+      ConditionalExpression: ({ test, consequent, alternate }: Node & { type: 'ConditionalExpression' }) =>
+        decide(test, consequent, alternate),
+      LogicalExpression: ({ left, right }: Node & { type: 'LogicalExpression' }) => decide(left, right),
+      CallExpression: (call: CallExpression) => {
+        if (throwsProblem(call) && call.arguments[0] !== undefined) this.#guards.push(call.arguments[0]);
+      },
+    };
+  }
+}
+
+/** Whether a statement or an expression ends a request, or lets it go on. */
+function decides(node: Node): boolean {
+  switch (node.type) {
+    case 'BlockStatement':
+      return node.body.some(decides);
+    case 'ThrowStatement':
+      return true;
+    case 'ReturnStatement':
+      return node.argument !== null && decides(node.argument);
+    case 'AwaitExpression':
+      return decides(node.argument);
+    default:
+      return refuses(node) || (node.type === 'CallExpression' && /^_?next$/.test(lastName(node.callee)));
+  }
+}

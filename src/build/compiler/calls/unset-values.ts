@@ -1,0 +1,215 @@
+import type { CallExpression, MemberExpression, Node } from 'oxc-parser';
+import { bareExpression } from '../module/body-reads.ts';
+import { isNamed, lastName, literalText, propertyName } from '../module/nodes.ts';
+import type { LocalValues } from './local-values.ts';
+import { isRequest } from './local-values.ts';
+import type { RequestValues } from './client-values.ts';
+import { WRAPS } from './client-values.ts';
+
+/** The value that an expression has if variables of the environment are unset. */
+export interface UnsetValue {
+  /** `text`: one that clients can find out, such as `Bearer undefined`. */
+  readonly kind: 'undefined' | 'empty' | 'text';
+  /** Whether it is an item of a list. */
+  readonly isItem?: true;
+  /** The variables; `*` is any. */
+  readonly names: readonly string[];
+}
+
+/** The name of a variable that only the running program knows. */
+export const ANY = '*';
+/** How many constants are followed to the one that they are copies of. */
+export const MAX_COPIES = 8;
+const PROCESS = /^(?:node:)?process$|^cloudflare:workers$/;
+
+/** Finds the expressions of a file that have variables of the environment in them. */
+export class UnsetValues {
+  readonly #values: LocalValues;
+  readonly #requests: RequestValues;
+  readonly #known = new Map<Node, UnsetValue | undefined>();
+
+  constructor(values: LocalValues, requests: RequestValues) {
+    this.#values = values;
+    this.#requests = requests;
+  }
+
+  of(given: Node): UnsetValue | undefined {
+    const node = bareExpression(given);
+    if (!this.#known.has(node)) {
+      // It is unknown while it is looked into, so that `const a = a` ends.
+      this.#known.set(node, undefined);
+      this.#known.set(node, this.#valueOf(node));
+    }
+    return this.#known.get(node);
+  }
+
+  #valueOf(node: Node): UnsetValue | undefined {
+    switch (node.type) {
+      case 'Identifier':
+        return this.#ofName(node);
+      case 'MemberExpression':
+        return this.#ofMember(node.object, propertyName(node.property, node.computed) ?? ANY);
+      case 'CallExpression':
+        return this.#ofCall(node);
+      case 'LogicalExpression':
+        return node.operator === '&&' ? undefined : this.#withDefault(this.of(node.left), node.right, node.operator);
+      case 'TemplateLiteral':
+        return this.#sum([...node.quasis, ...node.expressions].toSorted((a, b) => a.start - b.start));
+      case 'BinaryExpression':
+        return node.operator === '+' ? this.#sum(operandsOf(node)) : undefined;
+      case 'ArrayExpression':
+        return itemOf(node.elements.map((each) => (each === null ? undefined : this.of(each))).find(isFound));
+      case 'NewExpression':
+        return isNamed(node.callee, 'Set') ? node.arguments.map((each) => this.of(each)).find(isFound) : undefined;
+      default:
+        return undefined;
+    }
+  }
+
+  /** Whether an expression is `process.env`, or another object with the environment. */
+  isEnvironment(given: Node, steps: number = MAX_COPIES): boolean {
+    const node = bareExpression(given);
+    if (node.type === 'Identifier') {
+      const { node: value, path = [] } = this.#values.sourceOf(node) ?? {};
+      if (value === undefined || steps === 0) return false;
+      return path.length === 0
+        ? this.isEnvironment(value, steps - 1)
+        : path.length === 1 && path[0] === 'env' && isOwner(value);
+    }
+    return node.type === 'MemberExpression' && lastName(node) === 'env' && isOwner(bareExpression(node.object));
+  }
+
+  #ofName(name: Node): UnsetValue | undefined {
+    const { node, path = [], fallback } = this.#values.sourceOf(name) ?? {};
+    if (node === undefined) return undefined;
+    const found = path.length === 0 ? this.of(node) : this.#inObject(node, path);
+    return fallback === undefined ? found : this.#withDefault(found, fallback, '??');
+  }
+
+  #inObject(node: Node, [name, ...others]: readonly string[]): UnsetValue | undefined {
+    if (others.length === 0) return this.#ofMember(node, name!);
+    return name === 'env' && others.length === 1 && isOwner(bareExpression(node)) ? unset(others[0]!) : undefined;
+  }
+
+  /** A variable, or a property of an object that the file makes. */
+  #ofMember(object: Node, name: string): UnsetValue | undefined {
+    if (this.isEnvironment(object)) return unset(name);
+    const owner = bareExpression(object);
+    const { node, path = [] } = this.#values.sourceOf(owner) ?? {};
+    const made = node && path.length === 0 ? bareExpression(node) : undefined;
+    for (const each of made?.type === 'ObjectExpression' ? made.properties : [])
+      if (each.type === 'Property' && propertyName(each.key, each.computed) === name) return this.of(each.value);
+    return undefined;
+  }
+
+  #ofCall({ callee, arguments: given }: CallExpression): UnsetValue | undefined {
+    const name = lastName(callee);
+    if (callee.type !== 'MemberExpression') return WRAPS.test(name) ? this.#wrapped(name, given) : undefined;
+    if (name === 'get' && lastName(callee.object) === 'env' && isNamed(rootOf(callee), 'Deno'))
+      return unset((given[0] && literalText(given[0])) ?? ANY);
+    if (!WRAPS.test(name)) return undefined;
+    const owner = this.of(callee.object);
+    if (owner?.kind === 'undefined') return callee.optional ? owner : undefined;
+    if (owner === undefined) return this.#wrapped(name, [callee.object, ...given]);
+    return name === 'split' ? itemOf(owner) : owner;
+  }
+
+  /** The result of a function that throws an error for undefined. */
+  #wrapped(name: string, given: readonly Node[]): UnsetValue | undefined {
+    const found = this.#onlyUnset(given);
+    if (found === undefined) return undefined;
+    const hasOthers = /hmac/i.test(name) || given.some((each) => this.#requests.of(each) !== undefined);
+    if (found.kind !== 'undefined') return hasOthers ? { ...found, kind: 'text' } : found;
+    if (name === 'String') return { ...found, kind: 'text' };
+    return name === 'encode' ? { ...found, kind: 'empty' } : undefined;
+  }
+
+  #sum(parts: readonly Node[]): UnsetValue | undefined {
+    const found = this.#onlyUnset(parts);
+    if (found === undefined) return undefined;
+    const texts = parts.map((each) => (this.of(each) === undefined ? fixedText(each) : '')).join('');
+    if (found.kind !== 'empty') return { ...found, kind: 'text' };
+    // A header has no space at its end.
+    return texts === '' ? found : texts.endsWith(' ') ? undefined : { ...found, kind: 'text' };
+  }
+
+  /** The unset value among some, if the client knows all the others. */
+  #onlyUnset(parts: readonly Node[]): UnsetValue | undefined {
+    let found: UnsetValue | undefined;
+    for (const each of parts) {
+      const value = this.of(each);
+      if (value !== undefined) {
+        const names = [...new Set([...(found?.names ?? []), ...value.names])];
+        found = { ...(found?.kind === 'undefined' || found?.kind === 'text' ? found : value), names };
+      } else if (!this.#isKnown(each)) return undefined;
+    }
+    return found;
+  }
+
+  #isKnown(given: Node, steps: number = MAX_COPIES): boolean {
+    const node = bareExpression(given);
+    if (fixedText(node) !== undefined || this.#requests.of(node) !== undefined) return true;
+    if (node.type === 'Identifier') {
+      const { node: value, path } = this.#values.sourceOf(node) ?? {};
+      // A class or a function of all programs: `Buffer`.
+      return value === undefined
+        ? /^(?:Buffer|crypto|CryptoJS)$/.test(node.name)
+        : steps > 0 && path?.length === 0 && this.#isKnown(value, steps - 1);
+    }
+    if (node.type === 'NewExpression') return node.arguments.length === 0;
+    if (node.type !== 'CallExpression') return false;
+    return WRAPS.test(lastName(node.callee)) && node.arguments.every((each) => this.#isKnown(each, steps));
+  }
+
+  /** A value with another one in its place: `process.env.KEY ?? ''`. A text that isn't empty can be one that only the developer knows. */
+  #withDefault(value: UnsetValue | undefined, fallback: Node, operator: string): UnsetValue | undefined {
+    if (value === undefined || value.kind === 'text' || value.isItem === true) return value;
+    if (operator === '??' && value.kind === 'empty') return value;
+    const { names } = value;
+    const node = bareExpression(fallback);
+    if (literalText(node) === '') return { kind: 'empty', names };
+    if (isNamed(node, 'undefined')) return value;
+    const other = this.of(node);
+    return other && { ...other, names: [...new Set([...names, ...other.names])] };
+  }
+}
+
+/** The operands of a sum, which can have very many. */
+function operandsOf(sum: Node): Node[] {
+  const found: Node[] = [];
+  let node = sum;
+  for (; node.type === 'BinaryExpression' && node.operator === '+'; node = bareExpression(node.left))
+    found.unshift(node.right);
+  return [node, ...found];
+}
+
+function unset(name: string): UnsetValue {
+  return { kind: 'undefined', names: [name] };
+}
+
+function itemOf(value: UnsetValue | undefined): UnsetValue | undefined {
+  return value && { ...value, isItem: true };
+}
+
+function isFound(value: UnsetValue | undefined): boolean {
+  return value !== undefined;
+}
+
+/** Whether an object has the environment as its property `env`: `process`, `import.meta`, `ctx`. */
+function isOwner(given: Node): boolean {
+  const node = bareExpression(given);
+  if (node.type === 'MetaProperty' || isRequest(node)) return true;
+  // The source of an import.
+  if (node.type === 'Literal') return PROCESS.test(String(node.value));
+  return /^(?:process|Bun|cloudflare)$/.test(lastName(node));
+}
+
+function rootOf(node: MemberExpression): Node {
+  const object = bareExpression(node.object);
+  return object.type === 'MemberExpression' ? rootOf(object) : object;
+}
+
+/** The text of a literal, or of a part of a template. */
+function fixedText(node: Node): string | undefined {
+  return node.type === 'TemplateElement' ? (node.value.cooked ?? '') : literalText(node);
+}
