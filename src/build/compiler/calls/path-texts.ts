@@ -1,22 +1,33 @@
 import type { CallExpression, Node, Program } from 'oxc-parser';
 import { Visitor } from 'oxc-parser';
+import { METHODS } from '../../../shared/contract/operation.ts';
 import { encodeSegment } from '../../../shared/contract/path-spelling.ts';
 import type { Diagnostic, Report } from '../diagnostics/diagnostic.ts';
 import * as messages from '../diagnostics/messages.ts';
 import type { Location, SourceText } from '../diagnostics/source.ts';
 import { locationIn } from '../diagnostics/source.ts';
 import { bareExpression } from '../module/body-reads.ts';
-import { functionVisitor, identifierName, isNamed, lastName, propertyName, visitEach } from '../module/nodes.ts';
+import {
+  functionVisitor,
+  identifierName,
+  isNamed,
+  lastName,
+  literalText,
+  propertyName,
+  visitEach,
+} from '../module/nodes.ts';
 import type { Bindings } from '../module/static-values.ts';
 import { namesSet } from './early-reads.ts';
 import { NamesBoundOnce } from './names-bound-once.ts';
 import { CONTEXT } from './refusals.ts';
 
-/** `ctx.path` and `ctx.originalUrl` */
-const READS = /\b_?(?:ctx|context|request|req)\s*(?:\?\.|\.|\[\s*['"])\s*(?:path|originalUrl)\b/i;
+/** `ctx.path`, `ctx.originalUrl` and `ctx.operation.method` */
+const READS = /\b_?(?:ctx|context|request|req|operation)\s*(?:\?\.|\.|\[\s*['"])\s*(?:path|originalUrl|method)\b/i;
 /** A pattern that may take it, and what it may take it from. */
-const TAKES = /\bpath\s*(?::\s*[\w$]+\s*)?[,}]/;
+const TAKES = /\b(?:path|method)\s*(?::\s*[\w$]+\s*)?[,}]/;
 const FROM_CONTEXT = /\bnext\b|=\s*_?(?:ctx|context)\b/i;
+/** Methods in a text: `get`, or `^(get|post)$` without its other characters. */
+const METHOD = new RegExp(`^(?:${METHODS.join('|').toLowerCase()})+$`);
 const COMPARES = /^(?:startsWith|endsWith|includes|indexOf|match|search)$/;
 const IN_LIST = /^(?:includes|has|indexOf)$/;
 
@@ -25,7 +36,7 @@ type Comparison = readonly [path: Node, others: readonly Node[], isStart: boolea
 
 /**
  * Reports comparisons of `ctx.path` with texts that it never has, because it begins with a slash, is percent-encoded and has no query: such a guard refuses no
- * request. So does one that compares `ctx.originalUrl`, for a client that spells the path in another way.
+ * request. So does one that compares `ctx.originalUrl`, for a client that spells the path in another way, and one that compares `ctx.method` with `get`.
  */
 export function checkPathTexts(
   source: SourceText,
@@ -36,9 +47,9 @@ export function checkPathTexts(
   if (!READS.test(source.text) && !(TAKES.test(source.text) && FROM_CONTEXT.test(source.text))) return;
   const set = namesSet(program);
   // It can be decoded then.
-  if (set.has('path') || set.has('url')) return;
+  const isPathSet = set.has('path') || set.has('url');
   const names = new NamesBoundOnce(bindings);
-  const taken = new Set<string>();
+  const taken = new Map<string, string>();
   const found: Comparison[] = [];
   new Visitor(visitEach(names.visitor(), takenVisitor(taken), comparisonVisitor(found))).visit(program);
   const fieldOf = (given: Node): string | undefined => {
@@ -47,13 +58,14 @@ export function checkPathTexts(
     if (name === undefined) return contextField(node);
     const value = names.constant(name);
     if (value !== undefined) return contextField(bareExpression(value));
-    return taken.has(name) && names.isOnce(name) ? 'path' : undefined;
+    return names.isOnce(name) ? taken.get(name) : undefined;
   };
   const reported = new Map<Node, Diagnostic>();
   for (const [path, others, isStart] of found) {
     const field = fieldOf(path);
-    if (field === undefined) continue;
-    for (const node of others.flatMap((other) => textsIn(other, names))) {
+    if (field === undefined || (field === 'method' ? set.has(field) : isPathSet)) continue;
+    const texts = others.flatMap((other) => textsIn(other, names));
+    for (const node of field === 'method' ? lowerCase(texts) : texts) {
       const diagnostic = faultOf(node, locationIn(source, node.start, node.end), field, isStart && !others.some(isSum));
       if (diagnostic !== undefined) reported.set(node, diagnostic);
     }
@@ -65,10 +77,22 @@ export function checkPathTexts(
 function faultOf(node: Node, at: Location, field: string, isStart: boolean): Diagnostic | undefined {
   const text = textOf(node);
   if (text === undefined || !/[\p{L}\p{N}]/u.test(text)) return undefined;
+  if (field === 'method') return messages.unmatchedMethod(at, literalText(node));
   if (field === 'originalUrl') return text.includes('/') ? messages.rawPath(at) : undefined;
   if (isStart && /^[\p{L}\p{N}_]/u.test(text) && isKnownStart(node)) return messages.unmatchedStart(at, text);
   const character = strangeIn(text);
   return character === undefined ? undefined : messages.unmatchedPath(at, character, spell(text));
+}
+
+/** The methods in lower case, of those that aren't in upper case too. */
+function lowerCase(texts: readonly Node[]): Node[] {
+  const known = new Set(texts.map(textOf));
+  return texts.filter((each) => {
+    const text = textOf(each) ?? '';
+    const isExact =
+      each.type === 'Literal' && !('regex' in each && /[i[\\]/.test(each.regex.flags + each.regex.pattern));
+    return isExact && METHOD.test(text) && !known.has(text.toUpperCase());
+  });
 }
 
 function isKnownStart(node: Node): boolean {
@@ -79,12 +103,14 @@ function isSum(given: Node): boolean {
   return bareExpression(given).type === 'BinaryExpression';
 }
 
-/** Notes the names that patterns give to the path of a context: `const { path } = ctx`, `({ path }, next) => ...`. */
-function takenVisitor(taken: Set<string>): object {
+/** Notes the names that patterns give to fields of a context: `const { path } = ctx`, `({ path }, next) => ...`. */
+function takenVisitor(taken: Map<string, string>): object {
   const take = (pattern: Node | undefined): void => {
-    for (const each of pattern?.type === 'ObjectPattern' ? pattern.properties : [])
-      if (each.type === 'Property' && propertyName(each.key, each.computed) === 'path')
-        taken.add(identifierName(each.value) ?? '');
+    for (const each of pattern?.type === 'ObjectPattern' ? pattern.properties : []) {
+      const name = each.type === 'Property' ? propertyName(each.key, each.computed) : undefined;
+      if (each.type === 'Property' && (name === 'path' || name === 'method'))
+        taken.set(identifierName(each.value) ?? '', name);
+    }
   };
   return {
     ...functionVisitor(({ params: [ctx, next] }) => {
@@ -139,10 +165,14 @@ function isContext(given: Node): boolean {
   return CONTEXT.test(identifierName(node) ?? '');
 }
 
-/** `path` of `ctx.path`, and `originalUrl` of `ctx.originalUrl`. */
+/** The name of a field of the context that is compared: `path` of `ctx.path`. */
 function contextField(node: Node): string | undefined {
-  const name = node.type === 'MemberExpression' && isContext(node.object) ? lastName(node) : '';
-  return name === 'path' || name === 'originalUrl' ? name : undefined;
+  if (node.type !== 'MemberExpression') return undefined;
+  const name = lastName(node);
+  const owner = bareExpression(node.object);
+  if (isContext(owner)) return /^(?:path|originalUrl|method)$/.test(name) ? name : undefined;
+  const isOperation = owner.type === 'MemberExpression' && lastName(owner) === 'operation' && isContext(owner.object);
+  return isOperation && name === 'method' ? name : undefined;
 }
 
 /** The text of a path in code. That of a regular expression has its letters, unless it is about sets of characters. */

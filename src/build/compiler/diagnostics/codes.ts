@@ -37,6 +37,7 @@ export type DiagnosticCode =
   | 'unset-body'
   | 'unset-input'
   | 'unset-secret'
+  | 'unmatched-method'
   | 'unmatched-path'
   | 'lost-guard'
   | 'unguarded-path'

@@ -220,3 +220,9 @@ export const rawPath = (at: Location): Diagnostic =>
     at,
     '"ctx.originalUrl" is the path as the client has spelled it, so "/%61dmin" is not "/admin" there. Compare "ctx.path", which has one spelling.',
   );
+
+/** @param text The method in lower case, unless it is in a regular expression. */
+export const unmatchedMethod = (at: Location, text: string | undefined): Diagnostic => {
+  const [never, write] = text === undefined ? ['one', 'them in upper case'] : [`"${text}"`, `"${text.toUpperCase()}"`];
+  return warning('unmatched-method', at, `Methods are in upper case, so this never matches ${never}. Write ${write}.`);
+};
