@@ -13,7 +13,7 @@ import { isSeen, markIfWrapped } from '../../shared/contract/seen-request.ts';
 import { ConnectionErrors } from './connection/connection-errors.ts';
 import type { OperationContext } from './context.ts';
 import { disposeWith } from './disposal.ts';
-import { composeOf, hasOwnOnError } from './koa-internals.ts';
+import { composeOf, handle, handleBy, hasOwnOnError } from './koa-internals.ts';
 import type { OptionTable } from './option-table.ts';
 import { checkOptions, FLAG, FUNCTION, LIMIT, refuseArguments, TEXT } from './option-table.ts';
 import type { RuntimeOptions } from './options.ts';
@@ -123,6 +123,7 @@ class OperationsApp extends Koa {
     this.#runtime = createRuntime(operations, options, this);
     answerErrors(this.context);
     prepareApp(this);
+    handleBy(this, (ctx, run) => this.#run(ctx, run));
     useProblems(this.context, this.#runtime.problems);
     // Not by `use`, which tracing tools patch to wrap middleware.
     this.middleware.push(this.#enter, this.#operate);
@@ -179,18 +180,26 @@ class OperationsApp extends Koa {
 
   #handle(ctx: OperationContext, run: (ctx: OperationContext) => Promise<unknown> | void): Promise<void> {
     this.#errors.watch(ctx);
-    let done: Promise<unknown> | void;
     try {
-      if (hasInvalidHost(ctx.req)) done = refuseHost(ctx);
-      else done = normalizeRequest(ctx, manifestOf(this.#runtime, ctx)) ? run(ctx) : refuseTarget(ctx);
+      if (hasInvalidHost(ctx.req)) return this.#run(ctx, refuseHost);
+      const isRead = normalizeRequest(ctx, manifestOf(this.#runtime, ctx));
+      return isRead ? handle(this, ctx, run) : this.#run(ctx, refuseTarget);
     } catch (error) {
       return this.#fail(ctx, error);
     }
-    if (done === undefined) return this.#respond(ctx);
-    return done.then(
-      () => this.#respond(ctx),
-      (error: unknown) => this.#fail(ctx, error),
-    );
+  }
+
+  #run(ctx: OperationContext, run: (ctx: OperationContext) => Promise<unknown> | void): Promise<void> {
+    try {
+      const done = run(ctx);
+      if (done === undefined) return this.#respond(ctx);
+      return done.then(
+        () => this.#respond(ctx),
+        (error: unknown) => this.#fail(ctx, error),
+      );
+    } catch (error) {
+      return this.#fail(ctx, error);
+    }
   }
 
   #respond(ctx: OperationContext): Promise<void> {

@@ -13,8 +13,11 @@ export type Compose = (
 interface PrivateApp {
   createContext(...message: unknown[]): unknown;
   readonly compose: Compose;
-  handleRequest(ctx: OperationContext, middleware: () => Promise<void>): Promise<void>;
+  handleRequest: HandleRequest;
 }
+
+/** Koa's function that runs the middleware of a request and writes the response. */
+type HandleRequest = (ctx: OperationContext, run: (ctx: OperationContext) => Promise<unknown> | void) => Promise<void>;
 
 interface PrivateResponse {
   ['_body']: unknown;
@@ -52,10 +55,22 @@ export function replaceBody(ctx: Koa.ParameterizedContext, body: unknown): void 
   (ctx.response as unknown as PrivateResponse)['_body'] = body;
 }
 
+/** Gives an app its own `handleRequest`, in whose place code can put another one. */
+export function handleBy(app: Koa, handleRequest: HandleRequest): void {
+  Object.assign(app, { handleRequest });
+}
+
+/** Handles a request by the function that the app has now. */
+export function handle(app: Koa, ...request: Parameters<HandleRequest>): Promise<void> {
+  return (app as unknown as PrivateApp).handleRequest(...request);
+}
+
 /** Writes the response by Koa itself: `ctx.body`, or the status if there is none. */
 export function respondByKoa(app: Koa, ctx: OperationContext): Promise<void> {
   const { statusCode } = ctx.res;
-  return (app as unknown as PrivateApp).handleRequest(ctx, async () => {
+  // The app can have its own.
+  const { handleRequest } = Object.getPrototypeOf(app) as PrivateApp;
+  return handleRequest.call(app, ctx, async () => {
     // handleRequest resets the status.
     ctx.res.statusCode = statusCode;
   });
