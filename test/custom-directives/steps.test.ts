@@ -57,6 +57,16 @@ describe('a guard', () => {
     expect((await ask('GET /a')).status).toBe(403);
   });
 
+  it('fails closed if a guard has answered the request by itself', async () => {
+    const packages = steps(
+      'mark',
+      'export default () => () => ({ admit: (ctx) => { ctx.redirect("/login"); return true; } });',
+    );
+    const { ask, errors } = await serveShop({ 'a.ts': '/** @mark */\nexport default () => "in";' }, { packages });
+    expect((await ask('GET /a')).status).toBe(500);
+    expect(errors[0]!.message).toContain('The step "admit" of a directive responded by itself (status 302), but');
+  });
+
   it('fails closed if a guard throws, with the status of its error', async () => {
     const code =
       'export default () => () => ({ admit(ctx) { if (ctx.query.p) ctx.throw(410); throw new Error("no"); } });';

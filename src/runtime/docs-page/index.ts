@@ -5,6 +5,7 @@ import type { DocsPage } from '../../shared/contract/docs-page.ts';
 import { checkIdentity } from '../koa/decision.ts';
 import type { OptionTable } from '../koa/option-table.ts';
 import { checkOptions, FUNCTION, LIST, objectOf, refuseArguments, TEXT, PATH } from '../koa/option-table.ts';
+import { responseSoFar } from '../koa/own-response.ts';
 import { sentPath } from '../koa/shown-path.ts';
 import type { ServedFile } from './page-files.ts';
 import { filesOf } from './page-files.ts';
@@ -43,7 +44,8 @@ async function sendIfAllowed(
   file: ServedFile,
   guard: NonNullable<DocsOptions['guard']>,
 ): Promise<void> {
-  if (checkIdentity(await guard(ctx), 'The guard of the docs page', ctx)) sendFile(ctx, file);
+  const before = responseSoFar(ctx);
+  if (checkIdentity(await guard(ctx), 'The guard of the docs page', ctx, before)) sendFile(ctx, file);
   else await next();
 }
 

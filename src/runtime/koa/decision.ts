@@ -1,7 +1,8 @@
 import type { Context } from 'koa';
-import { isResponse } from './response/platform-bodies.ts';
-import { isError } from './response/http-error.ts';
 import { isMadeOfNothing } from './missing-name.ts';
+import { refuseOwnResponse } from './own-response.ts';
+import { isError } from './response/http-error.ts';
+import { isResponse } from './response/platform-bodies.ts';
 
 /**
  * Checks the result of a function of the app that decides about a request. An error that is returned counts as thrown: a forgotten `throw` doesn't let a
@@ -23,10 +24,12 @@ export function checkDecision<T>(result: T, maker: string): T {
  * `{ active: false }` (RFC 7662, 2.2), or `Object.prototype`, which is the property `__proto__` of every plain object.
  *
  * @param ctx The request, whose own parts can't identify a caller.
- * @throws {TypeError} If it cannot be the identity of one caller.
+ * @param before The response before the function ran.
+ * @throws {TypeError} If it cannot be the identity of one caller, or if the function has responded by itself.
  */
-export function checkIdentity<T>(result: T, maker: string, ctx: Context): T {
+export function checkIdentity<T>(result: T, maker: string, ctx: Context, before: number): T {
   checkDecision(result, maker);
+  if (result) refuseOwnResponse(ctx, before, maker);
   const wrong = typeof result === 'object' && result !== null ? faultOfObject(result, ctx) : faultOfScalar(result);
   if (wrong === undefined) return result;
   throw new TypeError(

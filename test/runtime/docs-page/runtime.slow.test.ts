@@ -142,6 +142,13 @@ describe('the guard of the docs page', () => {
       }
     }
   });
+
+  it('shows nothing if it has answered the request by itself', async () => {
+    const ask = await serve({ guard: (ctx) => ((ctx.status = 401), true) }, () =>
+      createApp(operations).on('error', () => {}),
+    );
+    for (const path of ['/docs', '/docs/openapi.json']) expect((await ask(path)).status).toBe(500);
+  });
 });
 
 describe('middleware before the docs page', () => {

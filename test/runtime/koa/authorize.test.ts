@@ -56,6 +56,34 @@ describe.each(KINDS)('authorize by $name', ({ create }) => {
     });
   });
 
+  it.each<[string, (ctx: OperationContext) => unknown, number]>([
+    ['a status', (ctx) => (ctx.status = 403), 500],
+    ['the status 404', (ctx) => (ctx.status = 404), 500],
+    ['a status of Node.js', (ctx) => (ctx.res.statusCode = 403), 500],
+    ['a redirect', (ctx) => ctx.redirect('/login'), 500],
+    ['a body', (ctx) => (ctx.body = { error: 'no' }), 500],
+    ['a status and a body', (ctx) => Object.assign(ctx, { status: 401, body: 'no' }), 500],
+    ['a response of Node.js', (ctx) => ctx.res.writeHead(403).end('"no"'), 403],
+  ])('refuses a request that it has answered with %s, although it returns true', async (_title, respond, status) => {
+    const answer = await answerTo(async (ctx: OperationContext) => {
+      await Promise.resolve();
+      respond(ctx);
+      return true;
+    });
+    expect(answer).toMatchObject({ status, ran: false });
+    expect(answer.headers).not.toHaveProperty('location');
+    expect(answer.errors.map(({ message }) => message)).toEqual([
+      expect.stringMatching(
+        /^"authorize" responded by itself \(status \d+\), but let the request pass, so the request was refused\. To refuse/,
+      ),
+    ]);
+  });
+
+  it('takes no status that a request passes with for a refusal', async () => {
+    const authorize = (ctx: OperationContext): boolean => ((ctx.status = 403), (ctx.status = 201), true);
+    expect(await answerTo(authorize)).toMatchObject({ status: 201, ran: true });
+  });
+
   it('calls each authorize in order, and refuses where one refuses', async () => {
     const asked: number[] = [];
     const guard = (number: number, result: boolean) => () => (asked.push(number), result);
@@ -374,4 +402,14 @@ export const authorize = (ctx) => ctx.get('X-Key') === 'k';`,
       expect((await send('{}', { 'X-Key': 'k' })).status).toBe(400);
     },
   );
+});
+
+it('takes no status and body that middleware has set before for those of an authorize', async () => {
+  const app = createApp(createManifest({ 'GET /it': { authorize: [() => true], handler: () => 'ok' } }));
+  app.use((ctx, next) => {
+    Object.assign(ctx, { status: 404, body: 'nothing yet' });
+    return next();
+  });
+  const { ask } = await serve(app);
+  expect(await ask('GET /it')).toMatchObject({ status: 404, body: 'ok' });
 });

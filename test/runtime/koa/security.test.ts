@@ -543,6 +543,17 @@ describe.each(KINDS)('security by $name', ({ create }: Kind) => {
     expect(answer.errors[0]!.message).toContain('returned a part of the request, ');
   });
 
+  it.each<(ctx: OperationContext) => unknown>([
+    (ctx) => (ctx.status = 403),
+    (ctx) => ctx.redirect('/login'),
+    (ctx) => (ctx.body = { error: 'no' }),
+  ])('refuses a client whose request the verifier has answered by itself: %s', async (respond) => {
+    const verify = (ctx: OperationContext): unknown => (respond(ctx), { id: 1 });
+    const answer = await askFor([{ key: [] }], { key: verify }, { 'X-Key': 'k' });
+    expect(answer.status).toBe(500);
+    expect(answer.errors[0]!.message).toContain('The verifier of "key" responded by itself (status ');
+  });
+
   it('takes what middleware adds to the context for a caller', async () => {
     const verify = (ctx: OperationContext): unknown => Object.assign(ctx, { user: { id: 1 } }).user;
     expect((await askFor([{ key: [] }], { key: verify }, { 'X-Key': 'k' })).status).toBe(200);

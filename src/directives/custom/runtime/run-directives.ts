@@ -1,4 +1,5 @@
 import type { OperationContext, Handler } from '../../../runtime/koa/context.ts';
+import { refuseOwnResponse, responseSoFar } from '../../../runtime/koa/own-response.ts';
 import { notAllowed } from '../../../runtime/koa/refused.ts';
 import { isThenable } from '../../../runtime/koa/response/platform-bodies.ts';
 import type { Feature, Runtime } from '../../../runtime/koa/runtime.ts';
@@ -80,8 +81,10 @@ function authorizeOf(
   return {
     async authorize(ctx) {
       for (const admit of guards) {
+        const before = responseSoFar(ctx);
         const result: unknown = await withLastingHeaders(ctx, admit);
         if (result !== true) throw notAllowed();
+        refuseOwnResponse(ctx, before, 'The step "admit" of a directive');
       }
       await own?.(ctx);
     },

@@ -1,5 +1,6 @@
 import type { AnyHandler, OperationEntry } from '../../../shared/contract/manifest.ts';
 import type { Input, OperationContext } from '../context.ts';
+import { refuseOwnResponse, responseSoFar } from '../own-response.ts';
 import { notAllowed } from '../refused.ts';
 import { report } from '../report-channel.ts';
 import type { Feature } from '../runtime.ts';
@@ -25,8 +26,12 @@ export const authorization: Feature = ({ manifest }) => {
         ctx.input = shown;
         try {
           for (const guard of guards) {
+            const before = responseSoFar(ctx);
             const result: unknown = await guard(ctx, undefined);
-            if (result === true) continue;
+            if (result === true) {
+              refuseOwnResponse(ctx, before, '"authorize"');
+              continue;
+            }
             if (manifest.isDev && typeof result !== 'boolean') warn(ctx, result, warned);
             throw notAllowed();
           }

@@ -1,5 +1,6 @@
 import type { OperationContext } from '../../context.ts';
 import { checkIdentity } from '../../decision.ts';
+import { responseSoFar } from '../../own-response.ts';
 import { REFUSED } from '../../refused.ts';
 import type { HttpError } from '../../response/http-error.ts';
 import { exposedHeaders, exposedMessage, isError, statusOf } from '../../response/http-error.ts';
@@ -95,7 +96,8 @@ async function tryAlternative(
   for (const { requirement, credentials } of presented) {
     try {
       const { name, verify, scopes } = requirement;
-      const result = checkIdentity(await verify(ctx, credentials, scopes), `The verifier of "${name}"`, ctx);
+      const before = responseSoFar(ctx);
+      const result = checkIdentity(await verify(ctx, credentials, scopes), `The verifier of "${name}"`, ctx, before);
       if (!result) return { requirement };
       auth[name] = result;
     } catch (error) {
