@@ -2,8 +2,8 @@ import type { CallExpression, Node, SwitchCase } from 'oxc-parser';
 import type { Span } from '../diagnostics/source.ts';
 import { bareExpression } from '../module/body-reads.ts';
 import type { Use } from './call-effects.ts';
-import { identifierName, isNamed, lastName, literalText, parametersOf } from '../module/nodes.ts';
-import { answeredBy, makesRefusal, refusedBy, throwsRefusal } from './refusals.ts';
+import { identifierName, isNamed, lastName, parametersOf } from '../module/nodes.ts';
+import { answeredBy, emitsRefusal, makesRefusal, refusedBy, respondedBy, throwsRefusal } from './refusals.ts';
 import type { AnyFunction } from './read-order.ts';
 import { resultsOf, thenCallbacks, unusedIn } from './unthrown-problems.ts';
 
@@ -12,6 +12,8 @@ export interface LateRefusal {
   readonly span: Span;
   /** Whether the operation has run before it. */
   readonly isAfter: boolean;
+  /** Whether it is a condition's response with another status, such as 404. */
+  readonly isOther?: boolean;
 }
 
 /** A rule about what the operation has done is right after `next()`. */
@@ -39,17 +41,30 @@ export function findLateRefusals(text: string, { params, body }: AnyFunction): M
   return { refusals: walk.found, calls: walk.calls };
 }
 
+/** Finds the responses of an `authorize` from which every way leads to `return true`. */
+export function findPassedResponses(text: string, { params, body }: AnyFunction): readonly LateRefusal[] {
+  const [ctx] = parametersOf({ params }).map((each) => identifierName(each));
+  if (body?.type !== 'BlockStatement' || ctx === undefined) return [];
+  const walk = new StatementWalk(text, ctx, undefined);
+  walk.visit(body, []);
+  return walk.found;
+}
+
 class StatementWalk {
   readonly found: LateRefusal[] = [];
   readonly calls: OrderedCall[] = [];
   readonly #text: string;
   readonly #ctx: string;
-  readonly #next: string;
+  readonly #next: string | undefined;
   /** The calls whose promises constants hold. */
   readonly #begun = new Map<string, CallExpression>();
+  /** The answers and calls that a condition is around. */
+  readonly #conditional = new Set<Node>();
+  #isConditional = false;
   #isAfter = false;
 
-  constructor(text: string, ctx: string, next: string) {
+  /** @param next The name of the function that goes on; undefined if the result `true` does. */
+  constructor(text: string, ctx: string, next: string | undefined) {
     this.#text = text;
     this.#ctx = ctx;
     this.#next = next;
@@ -97,6 +112,12 @@ class StatementWalk {
 
   /** Visits what a function returns. */
   return(value: Node | null, open: readonly Node[]): readonly Node[] {
+    const result = value && bareExpression(value);
+    if (result?.type === 'SequenceExpression') {
+      const last = result.expressions.at(-1)!;
+      return this.return(last, this.#visitExpressions(result.expressions.slice(0, -1), open));
+    }
+    if (this.#next === undefined && result?.type === 'Literal' && result.value === true) this.#pass(open);
     if (this.#passBy(value, open) === undefined && this.#isAfter) this.#addCalls(value, 'late');
     return [];
   }
@@ -113,19 +134,31 @@ class StatementWalk {
 
   /** Visits statements that may not run. */
   #within(nodes: readonly Node[], open: readonly Node[], mayBeAfter: boolean): readonly Node[] {
-    const before = this.#isAfter;
+    const [wasAfter, wasConditional] = [this.#isAfter, this.#isConditional];
     this.#isAfter &&= mayBeAfter;
+    this.#isConditional = true;
     const left = this.#visitAll(nodes, open);
-    this.#isAfter = before;
+    this.#isAfter = wasAfter;
+    this.#isConditional = wasConditional;
     return left;
   }
 
+  #visitExpressions(nodes: readonly Node[], open: readonly Node[]): readonly Node[] {
+    return nodes.reduce((before, each) => this.#visitExpression(each, before), open);
+  }
+
   #visitExpression(expression: Node, open: readonly Node[]): readonly Node[] {
+    const bare = bareExpression(expression);
+    if (bare.type === 'SequenceExpression') return this.#visitExpressions(bare.expressions, open);
     const passed = this.#passBy(expression, open);
     if (passed !== undefined) return passed;
     const results = resultsOf(expression);
-    if (!this.#isAfter) return [...open, ...unusedIn(expression)];
-    const isConditional = results[0] !== bareExpression(expression);
+    const isConditional = results[0] !== bare;
+    if (!this.#isAfter) {
+      const unused = unusedIn(expression);
+      if (isConditional || this.#isConditional) for (const each of unused) this.#conditional.add(each);
+      return [...open, ...unused];
+    }
     if (isConditional && this.#isAboutResult(expression)) return [];
     for (const each of results) if (this.#refuses(each)) this.#add(each, true);
     this.#addCalls(expression, 'late');
@@ -156,10 +189,7 @@ class StatementWalk {
   #passBy(expression: Node | null, open: readonly Node[]): readonly Node[] | undefined {
     const next = this.#nextIn(expression);
     if (next === undefined) return undefined;
-    for (const each of open) {
-      if (answeredBy(each) === this.#ctx || emitsRefusal(each)) this.#add(each, false);
-      else if (each.type === 'CallExpression') this.calls.push({ node: each, use: 'passed' });
-    }
+    this.#pass(open);
     let use: OrderedCall['use'] = 'beside';
     for (const each of promisesIn(next) ?? [])
       if (this.#nextIn(each)) use = 'late';
@@ -170,8 +200,20 @@ class StatementWalk {
     return [];
   }
 
-  #add({ start, end }: Node, isAfter: boolean): void {
-    this.found.push({ span: { start, end }, isAfter });
+  /** Notes the answers and calls in spite of which the operation runs. */
+  #pass(open: readonly Node[]): void {
+    const isRefusal = (node: Node): boolean => answeredBy(node) === this.#ctx || emitsRefusal(node);
+    const isAlone = !open.some(isRefusal);
+    for (const each of open) {
+      const isOther = this.#conditional.has(each) && respondedBy(each) === this.#ctx;
+      if (isRefusal(each)) this.#add(each, false);
+      else if (isOther && isAlone) this.#add(each, false, true);
+      else if (each.type === 'CallExpression') this.calls.push({ node: each, use: 'passed' });
+    }
+  }
+
+  #add({ start, end }: Node, isAfter: boolean, isOther = false): void {
+    this.found.push({ span: { start, end }, isAfter, isOther });
   }
 
   #isAboutResult({ start, end }: Node): boolean {
@@ -181,6 +223,7 @@ class StatementWalk {
   /** The call in `next()`, `await next()` and `next().then(...)`, and that of `Promise.all([next()])`. */
   #nextIn(given: Node | null): CallExpression | undefined {
     const node = given && bareExpression(given);
+    if (this.#next === undefined) return undefined;
     if (node?.type === 'AwaitExpression' || node?.type === 'UnaryExpression') return this.#nextIn(node.argument);
     if (node?.type !== 'CallExpression') return undefined;
     const { callee } = node;
@@ -189,13 +232,6 @@ class StatementWalk {
     if (listed === undefined) return this.#nextIn(callee.object);
     return listed.some((each) => this.#nextIn(each)) ? node : undefined;
   }
-}
-
-/** `ctx.app.emit('error', problem(403), ctx)`: the app only logs the error. */
-function emitsRefusal(node: Node): boolean {
-  if (node.type !== 'CallExpression' || lastName(node.callee) !== 'emit') return false;
-  const [event, error] = node.arguments;
-  return event !== undefined && literalText(event) === 'error' && error !== undefined && makesRefusal(error);
 }
 
 /** The items of the list in `Promise.all([...])`; undefined for any other call. */

@@ -1,7 +1,9 @@
 import type { CallExpression, MemberExpression, Node } from 'oxc-parser';
-import { identifierName, lastName } from '../module/nodes.ts';
+import { identifierName, lastName, literalText } from '../module/nodes.ts';
 import { unwrap } from '../module/static-values.ts';
 
+/** The properties that hold the status of a response. */
+const STATUS = /^status(?:Code)?$/;
 /** The names that code gives the context of a request. */
 export const CONTEXT: RegExp = /^_?(?:ctx|context)$/i;
 const REFUSAL = /^(?:forbidden|unauthori[sz]ed)/i;
@@ -65,6 +67,19 @@ function isStatus(node: Node, pattern: RegExp): boolean {
   return STATUS_NAME.test(lastName(node));
 }
 
+/** `ctx.app.emit('error', problem(403), ctx)`: the app only logs the error. */
+export function emitsRefusal(node: Node): boolean {
+  if (node.type !== 'CallExpression' || lastName(node.callee) !== 'emit') return false;
+  const [event, error] = node.arguments;
+  return event !== undefined && literalText(event) === 'error' && error !== undefined && makesRefusal(error);
+}
+
+/** The same as {@link answeredBy} for any error, as with `ctx.status = 404`, and for a response that ends: `ctx.res.end('no')`. */
+export function respondedBy(node: Node): string | undefined {
+  if (node.type === 'AssignmentExpression' && isErrorStatus(node.right)) return ownerOf(node.left, STATUS);
+  return answeredBy(node) ?? (node.type === 'CallExpression' ? ownerOf(node.callee, /^end$/) : undefined);
+}
+
 /** The name of the object by which an expression answers a request: see {@link refusedBy}, or `ctx` of `ctx.redirect('/login')`. */
 export function answeredBy(node: Node): string | undefined {
   return refusedBy(node) ?? (node.type === 'CallExpression' ? ownerOf(node.callee, /^redirect$/) : undefined);
@@ -75,8 +90,7 @@ export function answeredBy(node: Node): string | undefined {
  * `ctx.res.writeHead(403)` and `Object.assign(ctx, { status: 403 })`.
  */
 export function refusedBy(node: Node): string | undefined {
-  if (node.type === 'AssignmentExpression')
-    return isRefusalStatus(node.right) ? ownerOf(node.left, /^status(?:Code)?$/) : undefined;
+  if (node.type === 'AssignmentExpression') return isRefusalStatus(node.right) ? ownerOf(node.left, STATUS) : undefined;
   if (node.type !== 'CallExpression') return undefined;
   const { callee, arguments: given } = node;
   if (given[0] === undefined || !given.some(isRefusalStatus)) return undefined;

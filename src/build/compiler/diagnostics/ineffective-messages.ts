@@ -56,6 +56,35 @@ export const lateRefusal = (at: Location, isAfter: boolean): Diagnostic =>
         'The operation runs in spite of this, because "next()" is called after it. Throw a problem, or return before "next()".',
       );
 
+/** A response of middleware with a condition, although the operation runs. */
+export const lateResponse = (at: Location): Diagnostic =>
+  warning(
+    'ineffective-guard',
+    at,
+    'The operation runs in spite of this response, because "next()" is called after it. To refuse the request, throw a problem, or return before "next()".',
+  );
+
+/** A response of an `authorize` that then returns `true`. */
+export const passedResponse = (at: Location): Diagnostic =>
+  error(
+    'ineffective-guard',
+    at,
+    'The function returns true after this response, which is a 500. To refuse the request, return false or throw a problem.',
+  );
+
+/**
+ * A refusal of a handler that goes on.
+ *
+ * @param write The call after it that changes something.
+ */
+export const unendedRefusal = (at: Location, write: Location): Diagnostic =>
+  warning(
+    'ineffective-guard',
+    at,
+    'The handler goes on after this refusal, so it changes data although the client sees an error. Throw a problem, or return.',
+    { message: 'this call runs too', at: write },
+  );
+
 /**
  * A refusal whose error is handled as if there was none. A project can try out a new guard that way, so this is a warning.
  *

@@ -7,7 +7,8 @@ import type { Declared, SourceText } from '../diagnostics/source.ts';
 import { findEarly, findEarlyReads, functionAt } from '../calls/early-reads.ts';
 import type { Export } from '../module/exports.ts';
 import type { OrderedCall } from '../calls/late-refusals.ts';
-import { findLateRefusals } from '../calls/late-refusals.ts';
+import { findLateRefusals, findPassedResponses } from '../calls/late-refusals.ts';
+import { findUnendedRefusals } from '../calls/unended-refusals.ts';
 import { functionVisitor, identifierName, lastName, parametersOf } from '../module/nodes.ts';
 import type { AnyFunction, EarlyCall, EarlyRead } from '../calls/read-order.ts';
 import type { Value } from '../module/value.ts';
@@ -37,7 +38,7 @@ export function checkMiddlewareOrder(
   const own = (value.items ?? [value]).flatMap((each) => functionAt(program, each) ?? []);
   // A factory of the file may make it.
   const all = new Set([...own, ...middlewareIn(source, program)]);
-  return [...all].flatMap((each) => checkOrder(source, syntax, each, report));
+  return [...all].flatMap((each) => checkOrder(source, syntax, each, report, true));
 }
 
 /** Reports the same in a module that others take middleware from: in each of its functions of a context and `next`. */
@@ -96,9 +97,18 @@ function isMiddleware(node: { readonly params: readonly Node[] }): boolean {
   );
 }
 
-function checkOrder(source: SourceText, syntax: Syntax, found: AnyFunction, report: Report): readonly OrderedCall[] {
+/** @param isInTree Whether it is that of operations. Around a page, a condition's status such as 404 is right. */
+function checkOrder(
+  source: SourceText,
+  syntax: Syntax,
+  found: AnyFunction,
+  report: Report,
+  isInTree = false,
+): readonly OrderedCall[] {
   const { refusals, calls: ordered } = findLateRefusals(source.text, found);
-  for (const { span, isAfter } of refusals) report(messages.lateRefusal({ source, span }, isAfter));
+  for (const { span, isAfter, isOther } of refusals)
+    if (isOther !== true) report(messages.lateRefusal({ source, span }, isAfter));
+    else if (isInTree) report(messages.lateResponse({ source, span }));
   reportUnsetBody(source, syntax.program, found, report);
   const { reads, calls } = findEarly(source.text, syntax.program, found, FIELDS);
   for (const { field, span, isSure } of reads)
@@ -144,10 +154,15 @@ export function checkDefaults(source: SourceText, { program }: Syntax, { value }
   }
 }
 
-/** Reports reads of the body of a parser in a handler. Few projects have one: see `withoutParsed`. */
-export function checkBodyReads(source: SourceText, { program }: Syntax, { value }: Export, report: Report): void {
+/**
+ * Reports in a handler reads of the body of a parser, and refusals by a status after which it goes on. Few projects have a parser: see `withoutParsed`.
+ */
+export function checkHandler(source: SourceText, { program }: Syntax, { value }: Export, report: Report): void {
   const found = functionAt(program, value);
-  if (found !== undefined) reportUnsetBody(source, program, found, report);
+  if (found === undefined) return;
+  reportUnsetBody(source, program, found, report);
+  for (const { span, write } of findUnendedRefusals(source.text, found))
+    report(messages.unendedRefusal({ source, span }, { source, span: write }));
 }
 
 function reportUnsetBody(source: SourceText, program: Program, found: AnyFunction, report: Report): void {
@@ -155,12 +170,13 @@ function reportUnsetBody(source: SourceText, program: Program, found: AnyFunctio
     report(messages.unsetBody({ source, span }));
 }
 
-/** Reports reads of the body and of other fields in `authorize`, which runs before they are set. */
+/** Reports reads of the body and of other fields in `authorize`, which runs before they are set, and its responses to requests that it lets pass. */
 export function checkGuardReads(source: SourceText, syntax: Syntax, { value }: Export, report: Report): void {
   const { program } = syntax;
   const found = functionAt(program, value);
   if (found === undefined) return;
   reportUnsetBody(source, program, found, report);
+  for (const { span } of findPassedResponses(source.text, found)) report(messages.passedResponse({ source, span }));
   const { reads, calls } = findEarly(source.text, program, found, AFTER_AUTHORIZE);
   reportHelpers(source, syntax, calls, AFTER_AUTHORIZE, report);
   for (const { field, span } of reads)

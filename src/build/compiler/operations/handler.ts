@@ -9,7 +9,7 @@ import type { Declared, Location, SourceText } from '../diagnostics/source.ts';
 import type { Value } from '../module/value.ts';
 import { isOpen } from '../module/value.ts';
 import type { Syntax } from '../module/syntax.ts';
-import { fieldReads, checkBodyReads, checkDefaults } from './early-guards.ts';
+import { checkDefaults, checkHandler, fieldReads } from './early-guards.ts';
 import { AUTHORIZE } from './guard-names.ts';
 import { isPragma } from '../comment/pragma.ts';
 
@@ -67,7 +67,7 @@ export function findHandler(source: SourceText, syntax: Syntax, report: Report):
   const comment = findContract(source, syntax, chosen?.value.anchors, guard?.value.anchors);
   if (chosen === undefined) return { comment, found };
   checkDefaults(source, syntax, chosen, report);
-  checkBodyReads(source, syntax, chosen, report);
+  checkHandler(source, syntax, chosen, report);
   const at = { source, span: chosen.span };
   const { name } = chosen.value;
   const handler: Handler = {
