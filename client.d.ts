@@ -77,7 +77,7 @@ declare module 'virtual:operations/mcp' {
     readonly path?: string;
     /** The prefix of the operations' paths in this app, for `createRouter(operations, { prefix })`. */
     readonly prefix?: string;
-    /** Headers of the caller that calls have too, besides `Authorization` and those of proxies: `['X-Api-Key']`. */
+    /** Headers of the caller that models can't choose: `['X-User-Id']`. `['Cookie']` copies cookies too. */
     readonly forward?: readonly string[];
     /** Origins whose pages may use the server: `['https://chat.example']`. */
     readonly origins?: readonly string[];

@@ -25,7 +25,6 @@ interface McpModule {
 interface McpOptions {
   readonly path: string;
   readonly listener: Listener;
-  readonly forward: readonly string[];
   readonly hosts: readonly string[];
   readonly budget?: number;
 }
@@ -37,10 +36,6 @@ interface Koa extends App {
   createContext(req: IncomingMessage, res: ServerResponse): object;
   handleRequest(ctx: object, middleware: (ctx: object) => Promise<unknown>): Promise<void>;
 }
-
-/** Headers that belong to a connection, a page or the protocol. All others of a developer's client are for the operations. */
-const NOT_FORWARDED =
-  /^(?::|accept|connection|content-|cookie|expect|host$|keep-alive|mcp-|origin$|referer$|sec-|te$|trailer|transfer-|upgrade)/;
 
 /** Where clients find the metadata of the server: RFC 9728, 3.1. */
 export const TOOLS_METADATA: string = `/.well-known/oauth-protected-resource${TOOLS}`;
@@ -58,13 +53,12 @@ export function createToolsServer(server: ViteDevServer): ToolsServer {
   };
 }
 
-/** The options of a request: its own headers, and a budget in the address, such as `/__operations/mcp?budget=10000`. */
+/** The options of a request: its host, and a budget in the address, such as `/__operations/mcp?budget=10000`. */
 function optionsOf({ headers, url = '' }: IncomingMessage): Omit<McpOptions, 'path' | 'listener'> {
   const [, budget] = /[?&]budget=(\d+)/.exec(url) ?? [];
   return {
     // The dev server has checked the host.
     hosts: [headers[':authority'] ?? headers.host].flatMap((host) => host ?? []),
-    forward: Object.keys(headers).filter((name) => !NOT_FORWARDED.test(name)),
     ...(budget !== undefined && { budget: Number(budget) }),
   };
 }

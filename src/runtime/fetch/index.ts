@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type Koa from 'koa';
 import type { OptionTable } from '../koa/option-table.ts';
+import { setOwnRequest } from '../../shared/contract/own-request.ts';
 import { checkOptions, FUNCTION } from '../koa/option-table.ts';
 import { ask } from '../in-process/index.ts';
 import { addressOf } from './client-address.ts';
@@ -37,11 +38,14 @@ export function fetchHandler(app: Pick<Koa, 'callback'>, options: FetchOptions =
   checkOptions('fetchHandler', options, OPTIONS);
   const { address = addressOf } = options;
   const listener = app.callback();
-  return async (request, platform) => {
+  const answer = async (request: Request, platform: unknown, remoteAddress: string | undefined): Promise<Response> => {
     const fields: Pick<FetchMessage, 'web'> = { web: { request, platform } };
-    const sent = { ...requestOf(request, platform, address(request, platform)), fields };
+    // Bun knows the address of its own requests only.
+    setOwnRequest(fields, (url, init) => answer(new Request(url, init), platform, remoteAddress));
+    const sent = { ...requestOf(request, platform, remoteAddress), fields };
     // Azure's requests have no signal.
     const { signal } = request as { readonly signal?: AbortSignal };
     return responseOf(request.method, await ask(listener, { ...sent, ...(signal && { signal }) }, true));
   };
+  return async (request, platform) => answer(request, platform, address(request, platform));
 }

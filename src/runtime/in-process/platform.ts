@@ -19,14 +19,13 @@ export async function askPlatform(
   const sent = Object.entries(headers).flatMap(([name, value]) =>
     [value].flat().map((item): [string, string] => [name, item]),
   );
-  const request = new Request(`${scheme}://${String(headers['host'])}${url}`, {
+  const response = await send(`${scheme}://${String(headers['host'])}${url}`, {
     method,
     headers: sent,
     redirect: 'manual',
     ...(body !== undefined && { body: new Uint8Array(body) }),
     ...(signal !== undefined && { signal }),
   });
-  const response = await send(request);
   return {
     statusCode: response.status,
     headers: Object.fromEntries(response.headers),

@@ -39,8 +39,8 @@ export function workersHandler(app: Pick<Koa, 'callback'>): WorkersHandler {
     // workerd loses the client's address after the body is read.
     Object.defineProperty(req.socket, 'remoteAddress', { value: req.socket.remoteAddress });
     for (const i of req.rawHeaders.keys()) req.rawHeaders[i] = toNodeHeader(req.rawHeaders[i]!);
-    const { env, ctx } = (req as WorkersMessage).cloudflare;
-    setOwnRequest(req, (request) => handler.fetch(request, env, ctx));
+    const { env, ctx, cf } = (req as WorkersMessage).cloudflare;
+    setOwnRequest(req, (url, init) => handler.fetch(new Request(url, { ...init, cf } as RequestInit), env, ctx));
     // workerd drops a request whose client has left, in the middle of a write too.
     const waitUntil = (promise: Promise<unknown>): void => ctx?.waitUntil(promise);
     setLifetime(req, { waitUntil });
