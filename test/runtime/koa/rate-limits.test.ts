@@ -141,6 +141,9 @@ describe.each(KINDS)('a limit, in $name,', ({ create }) => {
     ])
       expect([name, await statusOf(name)]).toEqual([name, 429]);
     expect(await statusOf('bo@example.com')).toBe(200);
+    expect([await statusOf('kim strasse'), await statusOf('KIM STRASSE')]).toEqual([200, 200]);
+    for (const name of ['kım straße', 'Kİm STRAẞE', '\u212aim \u017ftrasse'])
+      expect([name, await statusOf(name)]).toEqual([name, 429]);
   });
 
   it('counts per user requests with invalid input, before their body is read', async () => {

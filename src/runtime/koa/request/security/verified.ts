@@ -35,10 +35,11 @@ const IGNORED = /[\p{M}\p{Cf}]/gu;
  * The credentials as they name a caller: those of basic authentication with one spelling of the user name.
  *
  * Verifiers often look a name up without regard to case, width, accents or spaces, as MySQL does. Each spelling would be another caller, with separate limits and keys.
+ * In upper case, ß is SS and ı is I.
  */
 export function namingCaller(credentials: Credentials): Credentials {
   if (!isBasic(credentials)) return credentials;
-  const username = credentials.username.normalize('NFKD').replaceAll(IGNORED, '').toLowerCase().trim();
+  const username = credentials.username.normalize('NFKD').replaceAll(IGNORED, '').toLowerCase().toUpperCase().trim();
   return { username, password: credentials.password };
 }
 
