@@ -15,7 +15,7 @@ import type { OperationContext } from './context.ts';
 import { disposeWith } from './disposal.ts';
 import { composeOf, handle, handleBy, hasOwnOnError } from './koa-internals.ts';
 import type { OptionTable } from './option-table.ts';
-import { checkOptions, FLAG, FUNCTION, LIMIT, refuseArguments, TEXT } from './option-table.ts';
+import { checkOptions, FLAG, FUNCTION, LIMIT, POSITIVE, refuseArguments, TEXT } from './option-table.ts';
 import type { RuntimeOptions } from './options.ts';
 import { RUNTIME_OPTIONS } from './options.ts';
 import { hasInvalidHost } from './request/host-field.ts';
@@ -60,11 +60,8 @@ const APP_OPTIONS: OptionTable<AppOptions & { compose: unknown }> = {
   proxy: FLAG,
   subdomainOffset: LIMIT,
   proxyIpHeader: TEXT,
-  maxIpsCount: {
-    expected: 'a positive integer or Infinity',
-    // Koa trusts all addresses of the header for 0, also those that clients send.
-    isValid: (value) => LIMIT.isValid(value) && value !== 0,
-  },
+  // Koa trusts all addresses of the header for 0, also those that clients send.
+  maxIpsCount: { ...POSITIVE, isGuard: true },
   asyncLocalStorage: {
     expected: 'true, false or an AsyncLocalStorage',
     isValid: (value) => typeof value === 'boolean' || typeof (value as { run?: unknown } | null)?.run === 'function',

@@ -45,6 +45,10 @@ export const LIMIT: OptionRule = {
   expected: 'a non-negative integer or Infinity',
   isValid: (value) => value === Infinity || (Number.isSafeInteger(value) && (value as number) >= 0),
 };
+export const POSITIVE: OptionRule = {
+  expected: 'a positive integer or Infinity',
+  isValid: (value) => LIMIT.isValid(value) && value !== 0,
+};
 
 /** The rule of an option that is an object of options. */
 export function objectOf<Options>(inner: OptionTable<Options>): OptionRule {

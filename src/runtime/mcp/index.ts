@@ -3,7 +3,7 @@ import type { McpOptions } from 'virtual:operations/mcp';
 import type { Manifest } from '../../shared/contract/manifest.ts';
 import type { McpData } from '../../shared/contract/mcp.ts';
 import { costOf, DEFAULT_BUDGET } from '../../shared/contract/mcp.ts';
-import type { OptionTable } from '../koa/option-table.ts';
+import type { OptionRule, OptionTable } from '../koa/option-table.ts';
 import { ANY, checkOptions, LIMIT, LIST, refuseArguments, TEXT, PATH } from '../koa/option-table.ts';
 import { sentPath } from '../koa/shown-path.ts';
 import { usageError } from '../koa/usage-error.ts';
@@ -48,13 +48,15 @@ function createMcp(server: McpServer): Koa.Middleware {
   };
 }
 
+const GUARDS: OptionRule = { ...LIST, isGuard: true };
+
 /** The rules of {@link McpOptions}, and of the `listener` that the dev server passes. */
 const OPTIONS: OptionTable<McpOptions & { listener: unknown }> = {
   path: PATH,
   prefix: TEXT,
-  forward: LIST,
+  forward: GUARDS,
   origins: LIST,
-  hosts: { ...LIST, isGuard: true },
+  hosts: GUARDS,
   resource: { expected: 'a URL', isValid: (value) => typeof value === 'string' && URL.canParse(value) },
   authorizationServers: LIST,
   budget: LIMIT,

@@ -184,6 +184,12 @@ describe('an option that keeps somebody out must have a value', () => {
   it.each<[string, () => unknown, string]>([
     ['guard', docs({ guard: undefined }), 'The option guard of the docs page must be a function, not undefined.'],
     ['hosts', mcp({ hosts: undefined }), 'The option hosts of mcp must be a list of strings, not undefined.'],
+    ['forward', mcp({ forward: undefined }), 'The option forward of mcp must be a list of strings, not undefined.'],
+    [
+      'maxIpsCount',
+      app({ proxy: true, maxIpsCount: undefined }),
+      'The option maxIpsCount of createApp must be a positive integer or Infinity, not undefined.',
+    ],
     [
       'host',
       router({ host: undefined }),

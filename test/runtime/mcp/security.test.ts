@@ -292,7 +292,7 @@ describe('a header that a gateway sets', () => {
 it('options of mcp that are undefined have their defaults', async () => {
   const { send } = await serveTools({ 'a@get.ts': '/** It.\n * @tool */\nexport default () => {};' }, {
     origins: undefined,
-    forward: undefined,
+    budget: undefined,
   } as never);
   expect((await send('tools/list', {}, { origin: 'null' })).status).toBe(403);
   expect((await send('tools/call', { name: 'get_a', arguments: {} })).status).toBe(200);
