@@ -18,8 +18,8 @@ import { escapeAll, fillTemplate, leastEscaped, spell } from './spellings.ts';
 
 // Whatever a client sends, an operation runs behind the guards of its directories, and has the URL that guards in front see.
 
-const SEGMENTS = ['a', 'a', 'b', 'ü', 'a.json', 'v1', '1', 'a,b', '{}', '{}', '{}.json', 'a-{}'];
-const VALUES = ['a', 'b', 'ü', 'a.json', 'A', ' a', 'a-b', 'a/b', 'a%2Fb', '..', '.', 'x', '7', '', '%', 'a;b', '\\', '1', '1.0', '1e0', 'a,b', 'a, b', '+1'];
+const SEGMENTS = ['a', 'a', 'b', 'ü', 'a.json', 'v1', '{}', '{}', '{}.json', 'a-{}'];
+const VALUES = ['a', 'b', 'ü', 'a.json', 'A', ' a', 'a-b', 'a/b', 'a%2Fb', '..', '.', 'x', '7', '', '%', 'a;b', '\\'];
 const METHODS = ['GET', 'GET', 'POST', 'HEAD', 'DELETE', 'QUERY'];
 
 /** An operation of a random tree: in which version, and who may. */
@@ -27,7 +27,6 @@ const route = fc.record({
   segments: fc.array(fc.constantFrom(...SEGMENTS), { maxLength: 2 }),
   name: fc.constantFrom(...SEGMENTS, '', '{...}'),
   method: fc.constantFrom(...METHODS),
-  type: fc.constantFrom('string', 'string', 'string', 'number', 'string[]', 'integer[]'),
   facet: fc.constantFrom('', '', '', ' (lowercase: true)', ' (trim: true)'),
   access: fc.constantFrom('', '', ' * @security key\n', ' * @security none\n'),
   place: fc.constantFrom('today', 'today', 'both', 'older'),
@@ -48,13 +47,9 @@ const treesOf = (size: number, choices: fc.Arbitrary<readonly boolean[]>): fc.Ar
   fc.tuple(fc.array(route, { minLength: 2, maxLength: size, size: 'max' }), choices).map(([all, isChosen]) => {
     const files: Record<string, string> = {};
     const older: Record<string, string> = {};
-    for (const { segments, name, method, type, facet, access, place } of all) {
+    for (const { segments, name, method, facet, access, place } of all) {
       const path = `${nameParameters([...segments, name]).join('/')}@${method.toLowerCase()}.ts`;
-      const lines = Array.from(path.matchAll(/\{(\w+)(\.{3})?/g), ([, each, rest]) =>
-        rest === undefined && type !== 'string'
-          ? ` * @param {${type}} path.${each!}\n`
-          : ` * @param {string} path.${each!}${facet}\n`,
-      );
+      const lines = Array.from(path.matchAll(/\{(\w+)/g), ([, each]) => ` * @param {string} path.${each!}${facet}\n`);
       const text = `/**\n * It.\n${lines.join('')}${access} * @returns {any} It\n */\n${HANDLER}`;
       if (place !== 'older') files[path] = text;
       if (place !== 'today') older[pathInVersion('v1', path)] = text;
