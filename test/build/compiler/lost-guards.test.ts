@@ -489,6 +489,11 @@ describe('a guard inside a line', () => {
     'Lists\t@security token',
     'Pays @idempotent required',
     'Lists @cache no-store',
+    'Lists @security token, key',
+    'Lists @security token admin, key.',
+    'Lists @cache private, max-age=60',
+    'Signs in @rate-limit 5 per hour per address (name: x)',
+    'Signs in @rate-limit 5 per hour (per: address, name: x-y)',
   ])('reports a guard that ends a line of text: %s', (line) => {
     const comment = `/**\n * ${line}\n *\n * @tags a\n */\n`;
     const [, name] = /(@[\w-]+)/.exec(line)!;
@@ -501,6 +506,8 @@ describe('a guard inside a line', () => {
     'As without @security token',
     'The word @security',
     'Use @security token and @etag',
+    'Checks @security first, so that a token is known',
+    'After @security token, the guard runs',
     '@deprecated Use `@security none` instead',
     '@throws 401 - Without a token,\n * which @security names',
     '@tags a@security',

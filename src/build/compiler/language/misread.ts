@@ -108,12 +108,12 @@ function endsLine(text: string, index: number): boolean {
 
 /** The text before a directive that is only mentioned ends so: with such a word, with a sign, or with a line. */
 export const MENTIONING: RegExp =
-  /(?:^|[:=→*][ \t]+|(?:^|[^\p{L}])(?:the|an?|see|no|like|than|without|of|and|or|each|every|this|that|which|what|when|where|as|in|if|to|for)[ \t]+|\n\s*)$/iu;
+  /(?:^|[:=→*][ \t]+|(?:^|[^\p{L}])(?:the|an?|see|no|like|than|without|of|and|or|each|every|this|that|which|what|when|where|as|(?<!(?:sign|log)s?[ \t]+)in|if|to|for)[ \t]+|\n\s*)$/iu;
 
 /** Whether only values follow a directive in its line. Words that go on as a sentence, such as `is`, make it a mention. */
 export function isWholeLine(text: string, index: number): boolean {
   const line =
-    /@[\w-]+(?: +(?!(?:is|are|was|has|can|must|may|does|and|or|of|in|on|for|to|with|from|lines?|applies|means)\b)[\w:./-]+)*(?: *\([\w ]+\))?[\s.,;]*$/my;
+    /@[\w-]+(?:,? +(?!(?:is|are|was|has|can|must|may|does|and|or|of|in|on|for|to|with|from|lines?|applies|means|the|an?|so|then|but|which|that|this|it|they|we|you|because|since|otherwise|if|when|unless)\b)[\w:./=-]+)*(?: *\([\w :=,./-]+\))?[\s.,;]*$/my;
   return testAt(line, text, index);
 }
 
