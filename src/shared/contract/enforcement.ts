@@ -51,6 +51,8 @@ export interface InputValidator extends Validator {
    * Absent if it would change nothing.
    */
   readonly fill?: (value: unknown) => unknown;
+  /** Set if the copy is checked too: without undeclared properties, two items of a list can be equal. */
+  readonly again?: true;
 }
 
 /** The location of a parameter: OpenAPI 3.1, Parameter Object. */

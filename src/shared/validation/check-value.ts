@@ -12,8 +12,12 @@ import type { InputError } from '../contract/problem.ts';
  */
 export function checkValue(of: Subject, by: InputValidator, value: unknown, errors: InputError[]): unknown {
   try {
-    if (by.check(value)) return by.fill === undefined ? value : by.fill(value);
-    addViolations(of, by.explain(value), errors);
+    let given = value;
+    if (by.check(given)) {
+      if (by.fill !== undefined) given = by.fill(value);
+      if (by.again !== true || by.check(given)) return given;
+    }
+    addViolations(of, by.explain(given), errors);
   } catch (error) {
     // Deeply nested JSON can overflow the stack.
     if (!isDeep(value)) throw error;

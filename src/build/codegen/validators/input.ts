@@ -90,6 +90,7 @@ function parameterText(parameter: Parameter, writing: Writing): string {
     decoding,
     ...checkedText(schema, data, decoding === TEXT, writing.uses),
     ...(fill !== undefined && { fill: picks.enclose(fill) }),
+    ...(fill !== undefined && comparesParts(schema, writing.resolve) && { again: 'true' }),
     ...(value !== undefined && { default: thunk(literal(value)) }),
   });
 }
@@ -139,6 +140,7 @@ function contentText(
       : isFile(schema, resolve) && { bytes: 'true' }),
     ...(mediaType === MULTIPART && filesText(schema, resolve)),
     ...(fill !== undefined && { fill }),
+    ...(fill !== undefined && comparesParts(schema, writing.resolve) && { again: 'true' }),
   });
 }
 
@@ -159,6 +161,22 @@ function takenText(schema: Schema, data: () => string, picks: PickWriter, writin
   // An undeclared property can decide which branch of a union a value matches, so that the defaults of unions come first.
   const taken = schemas.fills.hasUnions(schema) ? picked(filled('v')) : filled(picked('v'));
   return taken === 'v' ? undefined : `(v) => ${taken}`;
+}
+
+/** Whether a value can break a schema by having fewer properties, other than by lacking one: two items are equal, or one is what `not` refuses. */
+function comparesParts(schema: AnySchema, resolve: Resolve): boolean {
+  const reached = new Set([schema]);
+  // The set grows while it is processed.
+  for (const from of reached) {
+    let isFound = false;
+    eachSchema(from, (part) => {
+      const { $ref, uniqueItems, not, maxContains } = part as Keywords;
+      isFound ||= uniqueItems === true || (not ?? maxContains) !== undefined;
+      if ($ref !== undefined) reached.add(resolve($ref) ?? true);
+    });
+    if (isFound) return true;
+  }
+  return false;
 }
 
 /** Writes the two functions of a Validator. */
