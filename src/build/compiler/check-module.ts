@@ -5,6 +5,7 @@ import type { Diagnostic } from './diagnostics/diagnostic.ts';
 import type { SourceText } from './diagnostics/source.ts';
 import { checkAppMiddleware, checkImportedGuards } from './operations/ineffective-guards.ts';
 import { moduleReader } from './operations/module-reader.ts';
+import { findTaken } from './operations/passed-from.ts';
 import type { CompiledTree } from './taken-handlers.ts';
 import { checkTakenHandlers } from './taken-handlers.ts';
 import { readFactsOnce } from './reuse/parse-once.ts';
@@ -31,7 +32,7 @@ export function checkModule(
   const found = [...facts.ineffective];
   const modules = moduleReader([], read, outside);
   // Verifiers may be in a module that does not name this package.
-  for (const { from } of facts.taken) modules.find(file, from);
+  findTaken(facts, modules);
   const report = (diagnostic: Diagnostic): void => void found.push(diagnostic);
   checkImportedGuards([facts], modules, report);
   const apps = [facts, ...modules.facts];

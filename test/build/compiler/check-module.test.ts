@@ -11,6 +11,12 @@ const MODULES: Readonly<Record<string, string>> = {
   'app/verifiers.ts': `
     import { findUser } from './users.ts';
     export const verifiers = { token: ({ token }: any) => Boolean(findUser(token)) };`,
+  'app/stars.ts': "export * from './verifiers.ts';",
+  'app/names.ts': "export { verifiers as own } from './stars.ts';",
+  'app/list.ts': "import { verifiers } from './stars.ts';\nexport { verifiers };",
+  'app/space.ts': "export * as all from './stars.ts';",
+  'app/object.ts': "import { verifiers } from './stars.ts';\nexport const all = { verifiers };",
+  'app/default.ts': "export { verifiers as default } from './names.ts';\nexport { verifiers } from './list.ts';",
 };
 
 function found(text: string): string[] {
@@ -47,6 +53,22 @@ it('checks the modules that it imports, which may not name this package', () => 
   const text = `import { createApp } from 'unplugin-operations/koa';
 import { verifiers } from './verifiers.ts';
 export default () => createApp({ security: verifiers } as never);`;
+  expect(found(text)).toEqual([expect.stringContaining('ineffective-guard')]);
+});
+
+it.each([
+  "import { verifiers as own } from './stars.ts';",
+  "import { own } from './names.ts';",
+  "import { verifiers as own } from './list.ts';",
+  "import { all } from './space.ts';\nconst own = all.verifiers;",
+  "import { all } from './object.ts';\nconst own = all.verifiers;",
+  "import * as all from './default.ts';\nconst own = all.verifiers;",
+  "const { verifiers: own } = await import('./default.ts');",
+  "const { verifiers: own } = require('./stars.ts');",
+])('checks those behind modules that only pass them on: %s', (imports) => {
+  const text = `import { createApp } from 'unplugin-operations/koa';
+${imports}
+export default () => createApp({ security: own } as never);`;
   expect(found(text)).toEqual([expect.stringContaining('ineffective-guard')]);
 });
 

@@ -7,6 +7,7 @@ import type { Guard } from './guard-export.ts';
 import type { CompiledMiddleware } from './middleware.ts';
 import type { ModuleFacts } from './module-facts.ts';
 import type { FoundModule, Modules } from './module-reader.ts';
+import { findTaken } from './passed-from.ts';
 import { starsWith } from './star-exports.ts';
 
 /** An operation, or a `_middleware` file. */
@@ -27,7 +28,9 @@ export function checkImportedGuards(files: readonly Caller[], modules: Modules, 
     reportFaults(calls, placeOf(calls.source.file, calls.effects, modules), report);
   for (const { middleware, guard = middleware?.guard } of files) {
     const at = guard?.at ?? (middleware?.wraps === true ? middleware.at : undefined);
-    if (at !== undefined) findTaken(at.source.file, modules);
+    const facts = at === undefined ? undefined : modules.read(at.source.file);
+    // Its text may not show what it takes: `export default requireRole('admin')`.
+    if (facts !== undefined) findTaken(facts, modules);
   }
   const own = files.flatMap(({ calls }) => calls ?? []);
   own.forEach(check);
@@ -49,11 +52,6 @@ export function checkAppMiddleware(apps: readonly ModuleFacts[], modules: Module
       for (const each of owner?.earlyInApps.get(found!.value.bodyAt?.start ?? -1) ?? []) reported.add(each);
     }
   reported.forEach(report);
-}
-
-/** Finds the modules that middleware or `authorize` takes something from. Its text may not show what it takes: `export default requireRole('admin')`. */
-function findTaken(file: string, modules: Modules): void {
-  for (const { from } of modules.read(file)?.taken ?? []) modules.find(file, from);
 }
 
 function placeOf(file: string, effects: Effects, modules: Modules): Place {

@@ -35,6 +35,15 @@ export function possibleOriginsOf(file: string, name: string, modules: Modules, 
   return origins.found;
 }
 
+/** Finds the modules of all that a module takes, also behind modules that only pass it on. */
+export function findTaken(facts: ModuleFacts, modules: Modules): void {
+  const origins = new Origins(modules);
+  const { file } = facts.source;
+  for (const { specifier, name } of takenBy(facts))
+    if (name === ALL) origins.followAll(file, specifier);
+    else origins.follow(file, specifier, [name], { isSure: true, isWhole: true });
+}
+
 class Origins {
   readonly found: Origin[] = [];
   readonly isEnd: ((origin: Origin) => boolean) | undefined;
@@ -61,6 +70,16 @@ class Origins {
     if (this.isEnd?.(origin) !== true) this.followExport(facts, names, { ...way, from: origin.from });
   }
 
+  /** Follows all that a module exports. */
+  followAll(importer: string, specifier: string): void {
+    const found = this.#modules.find(importer, specifier);
+    if (found === undefined || found === 'package' || found.facts === undefined || this.#seen.has(found.file)) return;
+    const { exports, stars } = found.facts;
+    this.#seen.add(found.file);
+    for (const { name } of exports) this.followExport(found.facts, [name], { isSure: true, isWhole: true });
+    for (const star of stars) this.followAll(found.file, star);
+  }
+
   followExport(facts: ModuleFacts | undefined, names: readonly string[], way: Way): void {
     if (facts === undefined) return;
     const { file } = facts.source;
@@ -76,8 +95,9 @@ class Origins {
       if (this.#isAnything(file, values, way))
         for (const taken of takenBy(facts)) this.follow(file, taken.specifier, [taken.name], { ...way, isSure: false });
       // The member of a namespace, `books.replaceBook`, is known, although it may be anything else too.
-      for (const { from, names: inner = ['default'] } of values)
-        if (from !== undefined) this.follow(file, from, inner, way);
+      for (const { from, names: inner = ['default'] } of way.isWhole === true ? partsIn(values) : values)
+        if (from !== undefined && way.isWhole === true && inner[0] === ALL) this.followAll(file, from);
+        else if (from !== undefined) this.follow(file, from, inner, way);
     }
   }
 
@@ -104,6 +124,17 @@ interface Way {
   readonly from?: string;
   /** Whether it is certain that the function, if it is one, is the handler. */
   readonly isSure: boolean;
+  /** Whether all that is in the value is followed too. */
+  readonly isWhole?: true;
+}
+
+/** Some values, and those in objects, classes and lists among them. */
+function partsIn(values: readonly Value[]): ReadonlySet<Value> {
+  const found = new Set(values);
+  // The set grows while it is gone through.
+  for (const { members = [], items = [], bases = [] } of found)
+    for (const each of [...members.map(({ value }) => value), ...items, ...bases]) found.add(each);
+  return found;
 }
 
 /** The exports of other modules that a file takes. */
