@@ -289,3 +289,42 @@ describe('a promise in a property or of a method as a condition', () => {
     expect(found(body)).toEqual([]);
   });
 });
+
+describe('a mistake in a module that a guard only uses by way of others', () => {
+  const outside: Readonly<Record<string, string>> = {
+    'app/access.ts':
+      "import { hasRole } from './roles.ts';\nexport const can = (ctx: any, role: string) => hasRole(ctx.ip, role);",
+    'app/all.ts': "export * from './access.ts';",
+    'app/roles.ts': `import { findUser } from './users.ts';
+export const hasRole = (name: string, role: string) => findUser(name)?.role === role;
+export const isFree = (name: string) => !findUser(name);`,
+    'app/users.ts': 'export async function findUser(name: string) { return { name, role: "a" }; }',
+  };
+  const reported = (files: Readonly<Record<string, string>>): string[] =>
+    compile(
+      { 'adm/one.ts': '/** Some. */\nexport default () => {};', ...files },
+      { readFile: (file: string) => outside[file] },
+    ).diagnostics.map(({ code, at }) => `${code} ${at.source.file}`);
+
+  it.each([
+    [
+      "import { can } from '../../access.ts';\nexport const authorize = (ctx: any) => can(ctx, 'admin');",
+      'adm/_middleware.ts',
+    ],
+    [
+      "import * as all from '../../all.ts';\nexport const authorize = (ctx: any) => all.can(ctx, 'admin');",
+      'adm/_middleware.ts',
+    ],
+    [
+      "import { can } from '../../access.ts';\nexport default (ctx: any, next: any) => { if (!can(ctx, 'a')) ctx.throw(403); return next(); };",
+      'adm/_middleware.ts',
+    ],
+  ])('Such a mistake is an error: %s', (text, path) => {
+    expect(new Set(reported({ [path]: text }))).toEqual(new Set(['ineffective-guard app/roles.ts']));
+  });
+
+  it('Nothing is reported if no guard uses it', () => {
+    const text = "import { other } from '../../other.ts';\nexport const authorize = (ctx: any) => other(ctx);";
+    expect(reported({ 'adm/_middleware.ts': text }).filter((each) => each.includes('roles'))).toEqual([]);
+  });
+});

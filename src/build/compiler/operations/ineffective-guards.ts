@@ -26,12 +26,14 @@ interface Caller {
 export function checkImportedGuards(files: readonly Caller[], modules: Modules, report: Report): void {
   const check = (calls: OpenCalls): void =>
     reportFaults(calls, placeOf(calls.source.file, calls.effects, modules), report);
-  for (const { middleware, guard = middleware?.guard } of files) {
+  const guarding = files.flatMap(({ middleware, guard = middleware?.guard }) => {
     const at = guard?.at ?? (middleware?.wraps === true ? middleware.at : undefined);
-    const facts = at === undefined ? undefined : modules.read(at.source.file);
-    // Its text may not show what it takes: `export default requireRole('admin')`.
-    if (facts !== undefined) findTaken(facts, modules);
-  }
+    return (at && modules.read(at.source.file)) ?? [];
+  });
+  // The text of a guard may not show what it takes, as in `export default requireRole('admin')`. The set grows while it is gone through.
+  const taken = new Set(guarding);
+  for (const facts of taken)
+    for (const each of findTaken(facts, modules)) if (!modules.isShown(each.source.file)) taken.add(each);
   const own = files.flatMap(({ calls }) => calls ?? []);
   own.forEach(check);
   const checked = new Set(own.map(({ source }) => source.file));

@@ -36,12 +36,13 @@ export function possibleOriginsOf(file: string, name: string, modules: Modules, 
 }
 
 /** Finds the modules of all that a module takes, also behind modules that only pass it on. */
-export function findTaken(facts: ModuleFacts, modules: Modules): void {
+export function findTaken(facts: ModuleFacts, modules: Modules): ModuleFacts[] {
   const origins = new Origins(modules);
   const { file } = facts.source;
   for (const { specifier, name } of takenBy(facts))
     if (name === ALL) origins.followAll(file, specifier);
     else origins.follow(file, specifier, [name], { isSure: true, isWhole: true });
+  return origins.found.flatMap(({ found }) => (found === undefined || found === 'package' ? [] : (found.facts ?? [])));
 }
 
 class Origins {
@@ -76,6 +77,7 @@ class Origins {
     if (found === undefined || found === 'package' || found.facts === undefined || this.#seen.has(found.file)) return;
     const { exports, stars } = found.facts;
     this.#seen.add(found.file);
+    this.found.push({ specifier, from: specifier, names: [ALL], found, values: [] });
     for (const { name } of exports) this.followExport(found.facts, [name], { isSure: true, isWhole: true });
     for (const star of stars) this.followAll(found.file, star);
   }
