@@ -81,13 +81,35 @@ export class RequestValues {
 
   #part(owner: RequestValue | undefined, name: string): RequestValue | undefined {
     if (owner === undefined || /^(?:length|size|host)$/.test(name)) return undefined;
-    return {
-      ...owner,
-      canBeUndefined: owner.field !== 'credentials' && (owner.field !== 'input' || this.#isOptional(name)),
-    };
+    if (owner.field === 'input') return { ...owner, field: `input.${name}`, canBeUndefined: false };
+    return { ...owner, canBeUndefined: this.#canLack(owner.field, name) };
   }
 
-  /** Whether a contract in the file declares a parameter of this name that clients may leave out. The build refuses a request without another one. */
+  /** Whether a client may leave out a value of a field. The build refuses a request without a required parameter. */
+  #canLack(field: string, name: string): boolean {
+    switch (field) {
+      case 'credentials':
+      case 'input.path':
+        return false;
+      case 'input.body':
+        return this.#isOptional(name);
+      case 'input.query':
+      case 'input.header':
+      case 'input.cookie':
+        return !this.#isRequired(name);
+      default:
+        return true;
+    }
+  }
+
+  /** Whether a contract in the file declares a required parameter of this name. In another file, it can be optional. */
+  #isRequired(name: string): boolean {
+    return [...this.#text.matchAll(/@param\s+\{[^\n]*\}\s+(?:\w+\.)?([\w-]+)/g)].some(
+      ([, parameter]) => parameter!.toLowerCase() === name.toLowerCase(),
+    );
+  }
+
+  /** Whether a contract in the file declares a parameter or a property of this name that clients may leave out. */
   #isOptional(name: string): boolean {
     return [...this.#text.matchAll(/\[[\w.]*?([\w-]+)(?:=[^\]]*)?\]|([\w-]+)['"]?\?\s*:/g)].some(
       ([, parameter, property]) => (parameter ?? property)!.toLowerCase() === name.toLowerCase(),

@@ -67,9 +67,11 @@ export class SecretTests {
         const [one, other] = given;
         const object = callee.type === 'MemberExpression' ? callee.object : undefined;
         if (one !== undefined && object !== undefined) {
-          if (/^(?:starts|ends)With$/.test(name)) this.#compare(node, object, one, 'part');
+          if (/^(?:(?:starts|ends)With|includes)$/.test(name)) this.#compare(node, object, one, 'part');
           if (/^(?:includes|has|indexOf)$/.test(name)) this.#compare(node, one, object, 'list');
         }
+        if (name === 'is' && isNamed(object ?? callee, 'Object') && other !== undefined)
+          both(node, one!, other, 'same');
         if (one === undefined || !EQUALS.test(name)) return;
         if (other !== undefined) both(node, one, other, 'call');
         else if (object !== undefined) both(node, object, one, 'call');
