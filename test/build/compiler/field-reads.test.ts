@@ -157,3 +157,50 @@ describe('a read of a parameter that no operation declares', () => {
     expect(reads({ '{org_id}/one.js': `${contract}${code}` })).toEqual([]);
   });
 });
+
+describe('a test whether there is a ctx.auth', () => {
+  const tests = (authorize: string, security = '@security token'): string[] =>
+    compile(
+      { 'one@get.js': operation(security, authorize) },
+      { definitions: [{ path: 'openapi.yaml', text: SCHEMES }] },
+    )
+      .diagnostics.filter(({ code }) => code === 'unset-auth')
+      .map(({ at }) => textAt(at));
+
+  it.each([
+    ['(ctx) => !!ctx.auth', '!!ctx.auth'],
+    ['(ctx) => ctx.auth != null', 'ctx.auth != null'],
+    ['({ auth }) => Boolean(auth)', 'Boolean(auth)'],
+    ['(ctx) => { return ctx.auth !== undefined; }', 'ctx.auth !== undefined'],
+    ['(ctx) => { if (!ctx.auth) throw problem(401); return true; }', '!ctx.auth'],
+    ['(ctx) => { const { auth } = ctx; if (auth) return true; throw problem(401); }', 'auth'],
+    ['(ctx) => (ctx.auth ? true : false)', 'ctx.auth'],
+  ])('gets a warning: %s', (authorize, text) => {
+    expect(tests(`export const authorize = ${authorize};`)).toEqual([text]);
+    expect(tests(`export const authorize = ${authorize};`, '@security none')).toEqual([text]);
+  });
+
+  it('gets a warning in a handler', () => {
+    const text =
+      '/**\n * Some.\n * @security token\n */\nexport default (ctx) => { if (!ctx.auth) throw problem(401); };';
+    expect(found({ 'one@get.js': text })).toHaveLength(1);
+  });
+
+  it.each([
+    '(ctx) => Boolean(ctx.auth.token)',
+    '(ctx) => !!ctx.auth && ctx.auth.token.isAdmin',
+    '(ctx) => { if (!ctx.auth || !ctx.auth.token) throw problem(401); return true; }',
+    '(ctx) => { const auth = await check(ctx); if (!auth) throw problem(401); return true; }',
+    '(ctx) => { ctx.auth = load(ctx); return ctx.auth !== undefined; }',
+    '(ctx) => isAllowed(ctx.auth)',
+  ])('gets no warning if it is another test: %s', (authorize) => {
+    expect(
+      tests(`export const authorize = ${authorize.replace('(ctx) => { const auth', 'async (ctx) => { const auth')};`),
+    ).toEqual([]);
+  });
+
+  it('gets no warning in a project without schemes, whose middleware can set the field', () => {
+    const text = operation('@internal', 'export const authorize = (ctx) => !!ctx.auth;');
+    expect(found({ 'one@get.js': text }, 'info: { title: A, version: "1" }')).toEqual([]);
+  });
+});

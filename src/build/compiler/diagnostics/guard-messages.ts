@@ -148,6 +148,14 @@ export const unsetAuth = (at: Location, scheme: string, required: readonly strin
   );
 };
 
+/** A test whether there is a `ctx.auth`. */
+export const authTest = (at: Location): Diagnostic =>
+  warning(
+    'unset-auth',
+    at,
+    '"ctx.auth" is always an object, also without credentials, so this test has one result for all requests. Test the result of a scheme, such as "ctx.auth.token".',
+  );
+
 /**
  * @param field Such as `input.path.id`.
  * @param known The names of the parameters that the operations have in that place.

@@ -4,7 +4,8 @@ import { getOrAdd } from '../../../shared/contract/get-or-add.ts';
 import type { Diagnostic, Report } from '../diagnostics/diagnostic.ts';
 import * as messages from '../diagnostics/messages.ts';
 import type { Declared, SourceText } from '../diagnostics/source.ts';
-import { findEarly, findEarlyReads, functionAt } from '../calls/early-reads.ts';
+import { findAuthTests } from '../calls/auth-tests.ts';
+import { findEarly, findEarlyReads, functionAt, namesSet } from '../calls/early-reads.ts';
 import type { Export } from '../module/exports.ts';
 import type { OrderedCall } from '../calls/late-refusals.ts';
 import { findLateRefusals, findPassedResponses } from '../calls/late-refusals.ts';
@@ -188,12 +189,15 @@ export function checkGuardReads(source: SourceText, syntax: Syntax, { value }: E
 /** The results of security schemes, and the parameters. */
 const NAMED_FIELDS = ['auth.*', 'input.path.*', 'input.query.*', 'input.header.*', 'input.cookie.*'];
 
-/** The fields of `ctx.auth` and `ctx.input` that a function reads by their names, as far as its text shows them: `auth.token`, `input.path.id`. */
+/** The fields of `ctx.auth` and `ctx.input` that a function reads by their names, as far as its text shows them: `auth.token`, `input.path.id`.
+ * `auth` is a test whether it is there. */
 export function fieldReads(source: SourceText, { program }: Syntax, value: Value): Declared<string>[] {
   if (!/auth|input/.test(source.text)) return [];
   const found = functionAt(program, value);
   if (found === undefined) return [];
-  return findEarlyReads(source.text, program, found, NAMED_FIELDS).map(({ field, span }) => ({
+  const reads = findEarlyReads(source.text, program, found, NAMED_FIELDS);
+  const tests = namesSet(program).has('auth') ? [] : findAuthTests(source.text, found);
+  return [...reads, ...tests.map((span) => ({ field: 'auth', span }))].map(({ field, span }) => ({
     value: field,
     at: { source, span },
   }));

@@ -53,9 +53,11 @@ export function findUnsetReads(
       }
     }
   const hasSchemes = Object.keys(compilation.document.components?.securitySchemes ?? {}).length > 0;
-  return [...found.values()].flatMap((each) =>
-    each.read.value.startsWith('auth.') ? unsetScheme(each, hasSchemes) : unsetParameter(each),
-  );
+  return [...found.values()].flatMap((each) => {
+    const { value, at } = each.read;
+    if (value === 'auth') return hasSchemes ? [messages.authTest(at)] : [];
+    return value.startsWith('auth.') ? unsetScheme(each, hasSchemes) : unsetParameter(each);
+  });
 }
 
 function unsetScheme({ read: { value, at }, contracts, security }: Read, hasSchemes: boolean): Diagnostic[] {
