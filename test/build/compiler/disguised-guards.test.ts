@@ -145,6 +145,7 @@ describe('a guard in a text', () => {
 
   it.each([
     'Requires: @security token',
+    '**Access:** @security token, key',
     'Requires: @security token admin reader',
     'Access: @security token (weaker)',
     'Who may = @security token',
@@ -159,6 +160,7 @@ describe('a guard in a text', () => {
   it.each([
     'Only staff (@security token admin)',
     'It needs (@security token).',
+    'Only staff (@security token, key)',
     'Requires **@security token**',
     'Requires: **@security token**',
     'Access = [@security token]',

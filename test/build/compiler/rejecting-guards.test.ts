@@ -62,6 +62,7 @@ const REFUSING = [
   'Object.assign(ctx.response, { status: 401 });',
   'ctx.status = FORBIDDEN;',
   'ctx.status = HTTP_UNAUTHORIZED;',
+  'ctx.body = problem(403);',
 ];
 
 describe('an answer that refuses a request, which goes on', () => {

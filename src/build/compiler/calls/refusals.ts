@@ -87,10 +87,15 @@ export function answeredBy(node: Node): string | undefined {
 
 /**
  * The name of the object by which an expression sets a status that keeps a client out: `ctx` of `ctx.status = 401`, `ctx.res.statusCode = 403`,
- * `ctx.res.writeHead(403)` and `Object.assign(ctx, { status: 403 })`.
+ * `ctx.res.writeHead(403)`, `Object.assign(ctx, { status: 403 })` and `ctx.body = problem(403)`.
  */
 export function refusedBy(node: Node): string | undefined {
-  if (node.type === 'AssignmentExpression') return isRefusalStatus(node.right) ? ownerOf(node.left, STATUS) : undefined;
+  if (node.type === 'AssignmentExpression')
+    return isRefusalStatus(node.right)
+      ? ownerOf(node.left, STATUS)
+      : makesRefusal(node.right)
+        ? ownerOf(node.left, /^body$/)
+        : undefined;
   if (node.type !== 'CallExpression') return undefined;
   const { callee, arguments: given } = node;
   if (given[0] === undefined || !given.some(isRefusalStatus)) return undefined;

@@ -11,7 +11,7 @@ const CODE = /^(?:[-+•>]\s+)?(`+)\s*(?<sign>@)(?<name>[A-Za-z][\w-]*)(?:\s[^`]
 const LINE = /^(?<sign>@)(?<name>[A-Za-z][\w-]*)(?=\s|$)/d;
 /** A directive with its value in brackets or emphasis, at the end of a line after other words. */
 const WRAPPED =
-  /(?<=[\p{L}\p{N}][^\p{L}\p{N}@`.;!?]{0,20}\s)[([{*_]{1,4}(?<sign>@)(?<name>[A-Za-z][\w-]*)(?:,? +[\w:./=-]+)+[)\]}*_]{1,4}[.,;]?$/du;
+  /(?<=[\p{L}\p{N}][^\p{L}\p{N}@`.;!?]{0,20}\s)[([{*_]{1,4}(?<sign>@)(?<name>[A-Za-z][\w-]*)(?:,? +[\w:./=*-]*[\w:./=-])+[)\]}*_]{1,4}[.,;]?$/du;
 
 /**
  * Reports guards that are formatted as code in the comment of a contract, which lacks them otherwise: alone on a line in backticks, or in a fence that

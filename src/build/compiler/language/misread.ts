@@ -94,14 +94,14 @@ const AFTER_SIGN = /[^\s\p{L}\p{N}*][^\S\n]*$/u;
 
 /** Whether a directive with all of its line follows a label: `Requires: @security token`. */
 function isLabelled(text: string, index: number): boolean {
-  const label = /(?<=(?:^|\n)[^\p{L}\p{N}\n]*(?:[\p{L}\p{N}'-]+ ){0,2}[\p{L}\p{N}'-]+ ?[:=→]\s+)@/uy;
+  const label = /(?<=(?:^|\n)[^\p{L}\p{N}\n]*(?:[\p{L}\p{N}'-]+ ){0,2}[\p{L}\p{N}'-]+ ?[:=→][*_]{0,3}\s+)@/uy;
   return testAt(label, text, index) && isWholeLine(text, index);
 }
 
 /** Whether a directive with a value ends its line after other words, none of which shows that it is only mentioned: `Deletes all users @security token`. */
 function endsLine(text: string, index: number): boolean {
   const hasEnd =
-    testAt(/@[\w-]+ +[\w:]/y, text, index) || testAt(/@(?:readOnly|writeOnly|internal)\s*$/my, text, index);
+    testAt(/@[\w-]+:? +["'\w:]/y, text, index) || testAt(/@(?:readOnly|writeOnly|internal)\s*$/my, text, index);
   const before = text.slice(Math.max(0, index - MAX_TAG), index);
   return hasEnd && !MENTIONING.test(before) && isWholeLine(text, index);
 }
@@ -113,7 +113,7 @@ export const MENTIONING: RegExp =
 /** Whether only values follow a directive in its line. Words that go on as a sentence, such as `is`, make it a mention. */
 export function isWholeLine(text: string, index: number): boolean {
   const line =
-    /@[\w-]+(?:,? +(?!(?:is|are|was|has|can|must|may|does|and|or|of|in|on|for|to|with|from|lines?|applies|means|the|an?|so|then|but|which|that|this|it|they|we|you|because|since|otherwise|if|when|unless)\b)[\w:./=-]+)*(?: *\([\w :=,./-]+\))?[\s.,;]*$/my;
+    /@[\w-]+:?(?:,? +(?!(?:is|are|was|has|can|must|may|does|and|or|of|in|on|for|to|with|from|lines?|applies|means|the|an?|so|then|but|which|that|this|it|they|we|you|because|since|otherwise|if|when|unless)\b)[\w:./=*"'-]+)*(?: *\([\w :=,./-]+\))?[\s.,;!]*$/my;
   return testAt(line, text, index);
 }
 
@@ -145,12 +145,13 @@ function inlineDirectives(passage: Passage, isKnown: IsKnown): InlineDirective[]
   if (!/[@＠﹫]/.test(text)) return [];
   return [...text.matchAll(DIRECTIVE)].flatMap(({ 0: all, 1: name = '', 2: type, index }) => {
     const end = index + all.length - (type?.length ?? 0);
+    const isGuard = guardsByItself(name, passage.source);
+    // A space before or after a guard can be missing: `Gets it.@security token`, `Gets it @security: token`.
     const isPlain =
       /^@[A-Za-z][\w-]*$/.test(text.slice(index, end)) &&
-      /^\s/.test(text.charAt(index - 1)) &&
-      /^\s?$/.test(text.charAt(end));
-    const isDisguised =
-      !isPlain && guardsByItself(name, passage.source) && text[end] !== '/' && isFirstWord(text, index);
+      (isGuard ? /[\s.,;}]/ : /\s/).test(text.charAt(index - 1)) &&
+      (isGuard ? /^[\s:]?$/ : /^\s?$/).test(text.charAt(end));
+    const isDisguised = !isPlain && isGuard && text[end] !== '/' && isFirstWord(text, index);
     if (!isKnown(name, passage.source) || !(isPlain || isDisguised)) return [];
     return [{ name, index, isTyped: type !== undefined, isDisguised, at: locate(passage, index, end) }];
   });
