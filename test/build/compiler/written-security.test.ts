@@ -138,4 +138,22 @@ describe('a @security line', () => {
     const { operations } = compile({ 'one.ts': `/** @security ${line} */\nexport default () => {};\n` });
     expect(operations[0]!.contract.security).toEqual([expected]);
   });
+
+  it.each(['token,', ', token', 'token,, key', 'token ,  ', 'token admin, (weaker)'])(
+    'A scheme is missing next to a comma: %s',
+    (line) => {
+      const { diagnostics } = compile({
+        'one.ts': `/**\n * @security ${line}\n * @security key\n */\nexport default () => {};\n`,
+      });
+      expect(diagnostics.map(({ code }) => code)).toContain('empty-directive');
+    },
+  );
+
+  it('Its schemes can be on several lines', () => {
+    const { operations, diagnostics } = compile({
+      'one.ts': '/**\n * @security token,\n *   key\n */\nexport default () => {};\n',
+    });
+    expect(diagnostics.map(({ code }) => code)).not.toContain('empty-directive');
+    expect(operations[0]!.contract.security).toEqual([{ token: [], key: [] }]);
+  });
 });

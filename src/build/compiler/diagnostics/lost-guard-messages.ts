@@ -140,3 +140,11 @@ export const otherSpelling = (at: Location, operation: Location, directive: stri
     `${directive === undefined ? 'This "_middleware" file does not run for' : `This "@${directive}" does not apply to`} an operation in a directory with the same path, but another spelling. Use one spelling for both directories.`,
     missing(operation, directive),
   );
+
+/** A list of `@security` with a comma that no scheme follows or precedes. */
+export const missingScheme = (at: Location): Diagnostic =>
+  error(
+    'empty-directive',
+    at,
+    'A scheme is missing next to a comma. Schemes of one line are required together, and another line is an alternative. Write the scheme here, or remove the comma.',
+  );

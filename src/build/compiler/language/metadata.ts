@@ -81,6 +81,8 @@ export function readSecurity(directive: Directive, into: Draft, report: Report):
   const passage = weaker === null ? content : slicePassage(content, 0, weaker.index);
   const schemes = splitAtCommas(passage);
   if (schemes.length === 0) return report(messages.emptyDirective(directive.at, directive.name));
+  // The next line would be an alternative, and not required too.
+  if (/^\s*,|,\s*(?:,|$)/.test(passage.text)) report(messages.missingScheme(locate(trimPassage(passage))));
   const requirement: SecurityRequirement = requiresNothing(directive) ? {} : requirementOf(schemes);
   const weakerAt = weaker === null ? {} : { weakerAt: locate(trimPassage(slicePassage(content, weaker.index))) };
   into.security.push({ value: requirement, at: locate(trimPassage(passage)), ...weakerAt });
