@@ -153,6 +153,16 @@ describe('facets after the dash', () => {
     ['{string} s - The text (minLength: 3, maxLength: 8)', 'minLength: 3, maxLength: 8'],
     ['{string[]} s - The tags\n *   of it (uniqueItems: true)', 'uniqueItems: true'],
     ['{number} [n=1.5] - exclusiveMinimum: -1.5', 'exclusiveMinimum: -1.5'],
+    ["{string} id - The id (pattern: '^u-')", "pattern: '^u-'"],
+    ["{string} id - The id (pattern: '^u-', maxLength: 5)", "pattern: '^u-', maxLength: 5"],
+    ["{string} id - The id (maxLength: 5, pattern: '^(a|b)$')", "maxLength: 5, pattern: '^(a|b)$'"],
+    ['{string} id - The id (pattern: ^[a-z]+$)', 'pattern: ^[a-z]+$'],
+    ['{string} id - pattern: ^u-', 'pattern: ^u-'],
+    ['{string} id - (format: uuid) The id', 'format: uuid'],
+    ['{string} id - The id\n *   (format: uuid)', 'format: uuid'],
+    ['{string} id The id (enum: [a, b])', 'enum: [a, b]'],
+    ['{string} id - The id (const: a)', 'const: a'],
+    ['{string} id - The id （pattern: ^u-）', 'pattern: ^u-'],
   ])('@param %s', (line, at) => {
     expect(found(`@param ${line}`)).toEqual([['facet-parentheses', at]]);
     expect(said(`@param ${line}`)).toContain(`Write "(${at})" before the dash.`);
@@ -168,6 +178,11 @@ describe('facets after the dash', () => {
     '{string} s - minLength: -3',
     '{string} s - The text (minLength: 3) of it',
     '{string} s - The text (default: 14)',
+    '{string} s - The text (format: ISO 8601)',
+    '{string} s - The text (format: csv)',
+    '{string} s - The text (pattern: see below)',
+    '{string} s - The text (pattern: name)',
+    '{string} s - The text (title: The name, example: a)',
     '{string} s - format: email',
     '{string} s - The text (since: 2)',
     '{string} s - The text (minLength: 3, see below)',

@@ -2,6 +2,7 @@ import type { Schema } from '../../../shared/contract/operation.ts';
 import type { Passage } from '../comment/comment.ts';
 import { slicePassage, trimPassage } from '../comment/comment.ts';
 import type { Location } from '../diagnostics/source.ts';
+import { FORMAT_NAMES } from '../../../shared/schema/formats.ts';
 import { isAnyType, typesOf } from '../../../shared/schema/json-types.ts';
 import {
   FACET_NAMES,
@@ -119,18 +120,23 @@ function keywordsOf(name: string, value: number, schema: Schema): readonly strin
 }
 
 /** The places of facets in a description: all of it, or parentheses at its start or end. */
-const LATE = [/^([^()]+)$/, /^\(([^()]+)\)(?=\s|$)/, /\s\(([^()]+)\)$/];
+const LATE: readonly RegExp[] = [
+  /^([^()]+)$/,
+  /^[(（]([^()（）]+)[)）](?=\s|$)/,
+  new RegExp(String.raw`(?:^|\s)[(（](\s*(?:${FACET_NAMES.join('|')}):\s[^]*)[)）]$`),
+];
 
 /**
- * Finds facets in a description: `- minLength: 3`, `- The text (minLength: 3)`.
+ * Finds facets in a description: `- minLength: 3`, `- The text (minLength: 3)`, `- The id (pattern: ^u-)`.
  *
- * Only bounds and flags count, since prose has no word such as `minLength:` before a number.
+ * Outside of parentheses only bounds, flags and patterns count, since prose has no word such as `minLength:` before a number.
  */
 export function readLateFacets(description: Passage): Passage | undefined {
   const text = trimPassage(description);
   for (const place of LATE) {
     const match = place.exec(text.text);
-    if (match === null || !match[1]!.split(',').every(isBound)) continue;
+    if (match === null || !(match[1]!.split(',').every(isBound) || areFacets(match[1]!, match[0] !== match[1])))
+      continue;
     const start = match.index + match[0].indexOf(match[1]!);
     return slicePassage(text, start, start + match[1]!.length);
   }
@@ -141,6 +147,34 @@ function isBound(text: string): boolean {
   const [, key, value] = /^\s*([A-Za-z]+):\s+(-?\d+(?:\.\d+)?|true|false)\s*$/.exec(text) ?? [];
   if (key === undefined || !isFacet(key) || !NUMERIC.includes(keywordRow(key)!.takes)) return false;
   return isFacetValue(key, /\d/.test(value!) ? Number(value) : value === 'true');
+}
+
+/** Whether a text is facets, one of which is a constraint: `pattern: '^u-', maxLength: 5`. Outside of parentheses, it can only be a pattern. */
+function areFacets(text: string, isGroup: boolean): boolean {
+  const [, pattern] = /^\s*pattern:\s+(\S+)\s*$/.exec(text) ?? [];
+  if (pattern !== undefined) return isConstraint('pattern', pattern);
+  if (!isGroup) return false;
+  const read = plainValue(() => parseYaml(`{${text}}`).toJS() as unknown);
+  const facets = Object.entries('value' in read ? Object(read.value) : {}) as [string, unknown][];
+  return (
+    facets.every(([key, value]) => isFacet(key) && isFacetValue(key, value)) &&
+    facets.some(([key, value]) => isConstraint(key, value))
+  );
+}
+
+/** Whether a facet would be read as one, and not as prose. */
+function isConstraint(key: string, value: unknown): boolean {
+  switch (key) {
+    case 'pattern':
+      return typeof value === 'string' && /^\S*[\^$[\](){}|*+?\\.]\S*$/.test(value) && isFacetValue(key, value);
+    case 'format':
+      return FORMAT_NAMES.includes(value as string);
+    case 'enum':
+    case 'const':
+      return true;
+    default:
+      return NUMERIC.includes(keywordRow(key)!.takes);
+  }
 }
 
 /** Tags of keywords, as above a property of a TypeScript type, with a value of one word. */
