@@ -163,6 +163,8 @@ describe('facets after the dash', () => {
     ['{string} id The id (enum: [a, b])', 'enum: [a, b]'],
     ['{string} id - The id (const: a)', 'const: a'],
     ['{string} id - The id （pattern: ^u-）', 'pattern: ^u-'],
+    ['{string} id - (trim: true)', 'trim: true'],
+    ['{string} id - The id (lowercase: true, format: uuid)', 'lowercase: true, format: uuid'],
   ])('@param %s', (line, at) => {
     expect(found(`@param ${line}`)).toEqual([['facet-parentheses', at]]);
     expect(said(`@param ${line}`)).toContain(`Write "(${at})" before the dash.`);
@@ -207,6 +209,7 @@ describe('facets without parentheses', () => {
     ['{string} [due] default: "a b" - x', 'default: "a b"'],
     ['{string} s pattern: ^[a-z]{1,3}$ - x', 'pattern: ^[a-z]{1,3}$'],
     ['{string} s deprecated: true', 'deprecated: true'],
+    ['{string} s trim: true - x', 'trim: true'],
     ['{string} s format: email - x', 'format: email'],
   ])('@param %s', (line, at) => {
     expect(found(`@param ${line}`)).toEqual([['facet-parentheses', at]]);

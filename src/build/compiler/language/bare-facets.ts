@@ -6,6 +6,7 @@ import { FORMAT_NAMES } from '../../../shared/schema/formats.ts';
 import { isAnyType, typesOf } from '../../../shared/schema/json-types.ts';
 import {
   FACET_NAMES,
+  facetKeyword,
   facetTypes,
   FOREIGN_FACETS,
   isFacet,
@@ -37,7 +38,7 @@ export function readBareFacets(rest: Passage): Passage | undefined {
 }
 
 function beginsWithValue(key: string, text: string, isAlone: boolean): boolean {
-  const { takes } = keywordRow(key)!;
+  const { takes } = keywordRow(facetKeyword(key))!;
   if (takes === 'a regular expression') return isAlone && /^\S+$/.test(text) && isFacetValue(key, text);
   const isPlain = NUMERIC.includes(takes);
   const end = isPlain ? `(?:\\s*,|${NEXT})` : NEXT;
@@ -145,7 +146,7 @@ export function readLateFacets(description: Passage): Passage | undefined {
 
 function isBound(text: string): boolean {
   const [, key, value] = /^\s*([A-Za-z]+):\s+(-?\d+(?:\.\d+)?|true|false)\s*$/.exec(text) ?? [];
-  if (key === undefined || !isFacet(key) || !NUMERIC.includes(keywordRow(key)!.takes)) return false;
+  if (key === undefined || !isFacet(key) || !NUMERIC.includes(keywordRow(facetKeyword(key))!.takes)) return false;
   return isFacetValue(key, /\d/.test(value!) ? Number(value) : value === 'true');
 }
 
@@ -173,7 +174,7 @@ function isConstraint(key: string, value: unknown): boolean {
     case 'const':
       return true;
     default:
-      return NUMERIC.includes(keywordRow(key)!.takes);
+      return NUMERIC.includes(keywordRow(facetKeyword(key))!.takes);
   }
 }
 
