@@ -42,6 +42,13 @@ describe('A comparison of a path with a text that no path contains', () => {
     ["if (ctx.req.originalUrl === '/admin') ctx.throw(403);", "'/admin'"],
     ['if (/^\\/admin/.test(ctx.request.originalUrl)) ctx.throw(403);', '/^\\/admin/'],
     ["const url = ctx.originalUrl; if (url.startsWith('/admin')) ctx.throw(403);", "'/admin'"],
+    ["const { originalUrl } = ctx; if (originalUrl.startsWith('/admin')) ctx.throw(403);", "'/admin'"],
+    ["if (new URL(ctx.originalUrl, 'http://x').pathname.startsWith('/admin')) ctx.throw(403);", "'/admin'"],
+    [
+      "const { pathname } = new URL(ctx.originalUrl, 'http://x'); const path = new URL(ctx.originalUrl, 'http://x').pathname; if (path === '/admin') ctx.throw(403);",
+      "'/admin'",
+    ],
+    ["if (ctx.originalUrl.split('?')[0] === '/admin') ctx.throw(403);", "'/admin'"],
   ])('Warns: %s', (body, text) => {
     expect(texts(body)).toEqual([text]);
   });
@@ -87,6 +94,7 @@ describe('A comparison of a path with a text that no path contains', () => {
     "const { path } = file; if (path === '/größe') ctx.throw(403);",
     "if (ctx.path === ROUTES.size['größe']) ctx.throw(403);",
     "if (ctx.path.endsWith('.json') || ctx.path.includes('admin') || ctx.path.startsWith(BASE + 'a')) ctx.throw(403);",
+    "const a = a; if (a === '/admin' || ctx.path.split('/')[1] === 'admin') ctx.throw(403);",
     "if (ctx.originalUrl === '/' || ctx.originalUrl.includes('?') || ctx.path === '*') ctx.throw(403);",
     'if (ctx.path.startsWith(`${BASE}admin`) || /admin/.test(ctx.path)) ctx.throw(403);',
   ])('Reports nothing: %s', (body) => {

@@ -24,12 +24,15 @@ import { CONTEXT } from './refusals.ts';
 /** `ctx.path`, `ctx.originalUrl` and `ctx.operation.method` */
 const READS = /\b_?(?:ctx|context|request|req|operation)\s*(?:\?\.|\.|\[\s*['"])\s*(?:path|originalUrl|method)\b/i;
 /** A pattern that may take it, and what it may take it from. */
-const TAKES = /\b(?:path|method)\s*(?::\s*[\w$]+\s*)?[,}]/;
+const TAKES = /\b(?:path|originalUrl|method)\s*(?::\s*[\w$]+\s*)?[,}]/;
 const FROM_CONTEXT = /\bnext\b|=\s*_?(?:ctx|context)\b/i;
 /** Methods in a text: `get`, or `^(get|post)$` without its other characters. */
 const METHOD = new RegExp(`^(?:${METHODS.join('|').toLowerCase()})+$`);
 const COMPARES = /^(?:startsWith|endsWith|includes|indexOf|match|search)$/;
 const IN_LIST = /^(?:includes|has|indexOf)$/;
+
+/** How many constants and parts of expressions are followed to the field that they are. */
+const MAX_STEPS = 8;
 
 /** A path and the expressions that it is compared with: with `isStart`, as a whole or by its start. */
 type Comparison = readonly [path: Node, others: readonly Node[], isStart: boolean];
@@ -52,12 +55,15 @@ export function checkPathTexts(
   const taken = new Map<string, string>();
   const found: Comparison[] = [];
   new Visitor(visitEach(names.visitor(), takenVisitor(taken), comparisonVisitor(found))).visit(program);
-  const fieldOf = (given: Node): string | undefined => {
+  const fieldOf = (given: Node, steps = MAX_STEPS): string | undefined => {
     const node = bareExpression(given);
+    if (steps === 0) return undefined;
+    const whole = urlIn(node);
+    if (whole !== undefined) return fieldOf(whole, steps - 1) === 'originalUrl' ? 'originalUrl' : undefined;
     const name = identifierName(node);
     if (name === undefined) return contextField(node);
     const value = names.constant(name);
-    if (value !== undefined) return contextField(bareExpression(value));
+    if (value !== undefined) return fieldOf(value, steps - 1);
     return names.isOnce(name) ? taken.get(name) : undefined;
   };
   const reported = new Map<Node, Diagnostic>();
@@ -108,8 +114,8 @@ function takenVisitor(taken: Map<string, string>): object {
   const take = (pattern: Node | undefined): void => {
     for (const each of pattern?.type === 'ObjectPattern' ? pattern.properties : []) {
       const name = each.type === 'Property' ? propertyName(each.key, each.computed) : undefined;
-      if (each.type === 'Property' && (name === 'path' || name === 'method'))
-        taken.set(identifierName(each.value) ?? '', name);
+      if (each.type === 'Property' && /^(?:path|originalUrl|method)$/.test(name ?? ''))
+        taken.set(identifierName(each.value) ?? '', name!);
     }
   };
   return {
@@ -163,6 +169,16 @@ function isContext(given: Node): boolean {
   const node = bareExpression(given);
   if (node.type === 'MemberExpression') return /^req(?:uest)?$/.test(lastName(node)) && isContext(node.object);
   return CONTEXT.test(identifierName(node) ?? '');
+}
+
+/** The URL whose path an expression is: `url` of `new URL(url, base).pathname` and `url.split('?')[0]`. */
+function urlIn(node: Node): Node | undefined {
+  if (node.type !== 'MemberExpression') return undefined;
+  const object = bareExpression(node.object);
+  if (object.type === 'NewExpression' && isNamed(object.callee, 'URL') && lastName(node) === 'pathname')
+    return object.arguments[0];
+  const isSplit = object.type === 'CallExpression' && lastName(object.callee) === 'split';
+  return isSplit && object.callee.type === 'MemberExpression' ? object.callee.object : undefined;
 }
 
 /** The name of a field of the context that is compared: `path` of `ctx.path`. */
