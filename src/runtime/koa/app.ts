@@ -14,7 +14,7 @@ import { ConnectionErrors } from './connection/connection-errors.ts';
 import type { OperationContext } from './context.ts';
 import { disposeWith } from './disposal.ts';
 import { composeOf, handle, handleBy, hasOwnOnError } from './koa-internals.ts';
-import type { OptionTable } from './option-table.ts';
+import type { OptionRule, OptionTable } from './option-table.ts';
 import { checkOptions, FLAG, FUNCTION, LIMIT, POSITIVE, refuseArguments, TEXT } from './option-table.ts';
 import type { RuntimeOptions } from './options.ts';
 import { RUNTIME_OPTIONS } from './options.ts';
@@ -45,18 +45,21 @@ export interface AppOptions extends KoaOptions, RuntimeOptions {
 }
 
 /** The rules of {@link AppOptions}, and of `compose`, which the types of Koa lack. */
+/** The keys that sign cookies. Anyone could sign them with an empty one, which can also be bytes of a text that wasn't set. */
+const KEYS: OptionRule = {
+  expected: 'a list of strings with at least one character, or a Keygrip',
+  isValid: (keys) =>
+    Array.isArray(keys)
+      ? keys.length > 0 && keys.every((key) => key != null && key.length !== 0 && key.byteLength !== 0)
+      : typeof (keys as { sign?: unknown } | null)?.sign === 'function',
+  isSecret: true,
+};
+
 const APP_OPTIONS: OptionTable<AppOptions & { compose: unknown }> = {
   ...RUNTIME_OPTIONS,
   dispose: FUNCTION,
   env: TEXT,
-  keys: {
-    expected: 'a list of strings with at least one character, or a Keygrip',
-    isValid: (keys) =>
-      Array.isArray(keys)
-        ? keys.length > 0 && keys.every((key) => key !== '' && key != null)
-        : typeof (keys as { sign?: unknown } | null)?.sign === 'function',
-    isSecret: true,
-  },
+  keys: KEYS,
   proxy: FLAG,
   subdomainOffset: LIMIT,
   proxyIpHeader: TEXT,
@@ -144,6 +147,9 @@ class OperationsApp extends Koa {
   override callback(): Callback {
     this.#moveOperationsLast();
     this.#isComposed = true;
+    const { keys } = this;
+    // Code can have set them after the options were checked.
+    if (keys !== undefined) checkOptions('the app', { keys }, { keys: KEYS });
     if (this.listenerCount('error') === 0) this.on('error', this.onerror);
     const middleware = this.middleware.filter((item) => item !== this.#enter);
     const composed = composeOf(this)(middleware);

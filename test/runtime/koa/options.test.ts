@@ -178,6 +178,24 @@ describe('an option of the wrong type stops the server at its start', () => {
     );
     expect(app({ keys: [undefined] })).toThrow('The option keys of createApp must be a list of strings');
   });
+
+  it.each([[['']], [[Buffer.alloc(0)]], [['a good key', new Uint8Array(0)]], [[new ArrayBuffer(0)]], [[]]])(
+    'The keys of cookies are not empty, neither as an option nor later: %j',
+    (keys) => {
+      expect(app({ keys })).toThrow('must be a list of strings with at least one character');
+      const later = app({})();
+      later.keys = keys as never;
+      expect(() => later.callback()).toThrow(
+        'The option keys of the app must be a list of strings with at least one character',
+      );
+    },
+  );
+
+  it('accepts keys that the app gets later', () => {
+    const later = app({})();
+    later.keys = ['a', Buffer.from('b')] as never;
+    expect(later.callback()).toBeTypeOf('function');
+  });
 });
 
 describe('an option that keeps somebody out must have a value', () => {
