@@ -195,6 +195,12 @@ describe.each(KINDS)('security by $name', ({ create }: Kind) => {
     ['a name without a password', 'staff', { Authorization: basic('ada:') }, 'Basic realm="staff", charset="UTF-8"'],
     ['neither name nor password', 'staff', { Authorization: basic(':') }, 'Basic realm="staff", charset="UTF-8"'],
     ['a control character', 'staff', { Authorization: basic('a\n:b') }, 'Basic realm="staff", charset="UTF-8"'],
+    [
+      'a control character of ISO 6429',
+      'staff',
+      { Authorization: basic('a\u0081:b') },
+      'Basic realm="staff", charset="UTF-8"',
+    ],
     ['what is not UTF-8', 'staff', { Authorization: 'Basic /zph' }, 'Basic realm="staff", charset="UTF-8"'],
     ['no digest', 'digest', { Authorization: 'Digest ' }, 'Digest'],
     ['an empty key', 'key', { 'X-Key': '' }, 'ApiKey in="header", name="X-Key"'],

@@ -25,7 +25,7 @@ const AUTHORIZATION = /^([!#$%&'*+.^_`|~\w-]+) +(.+)$/s;
 const BEARER_TOKEN = /^[\w.~+/-]+=*$/;
 const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/;
 // eslint-disable-next-line no-control-regex -- RFC 7617, 2: not allowed in either part
-const CONTROL = /[\x00-\x1f\x7f]/;
+const CONTROL = /[\x00-\x1f\x7f-\x9f]/;
 
 /** Reads the credentials of one scheme from a request: RFC 6750, RFC 7617; OpenAPI 3.1, Security Scheme Object. */
 export function readCredentials(ctx: Koa.ParameterizedContext, scheme: SecurityScheme): Presented {
