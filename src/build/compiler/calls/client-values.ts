@@ -18,7 +18,7 @@ const FIELDS = /^(?:headers?|query|cookies|input|auth|body|credentials)$/;
 const FINDS = /^(?:get|at|pop|shift|find)$/;
 /** Functions that make one value of another one, which must not be undefined. */
 export const WRAPS: RegExp =
-  /hash|hmac|sha\d|md5|^(?:String|digest|update|from|encode|trim\w*|to\w+Case|toString|normalize|replace|slice|split)$/i;
+  /hash|hmac|sha(?:\d|$)|md5|^(?:String|digest|update|from|encode|trim\w*|to\w+Case|toString|normalize|replace|slice|split)$/i;
 
 /** Finds the values in a file that clients send. */
 export class RequestValues {
