@@ -3,6 +3,7 @@ import type { Span } from '../diagnostics/source.ts';
 import { bareExpression } from '../module/body-reads.ts';
 import { childrenOf, identifierName, isNamed, lastName, parametersOf, patternNames } from '../module/nodes.ts';
 import type { AnyFunction } from './read-order.ts';
+import { isNothing } from './returned-values.ts';
 
 const AUTH = 'auth';
 
@@ -52,7 +53,5 @@ function testedIn(node: Node): Node {
   if (node.type === 'CallExpression' && isNamed(node.callee, 'Boolean') && node.arguments.length === 1)
     return testedIn(bareExpression(node.arguments[0]!));
   if (node.type !== 'BinaryExpression' || !/^[!=]==?$/.test(node.operator)) return node;
-  const { left, right } = node;
-  const isNothing = isNamed(right, 'undefined') || (right.type === 'Literal' && right.raw === 'null');
-  return isNothing ? bareExpression(left) : node;
+  return isNothing(node.right) ? bareExpression(node.left) : node;
 }

@@ -1,11 +1,11 @@
 import type { CallExpression, IfStatement, Node } from 'oxc-parser';
 import { bareExpression } from '../module/body-reads.ts';
-import { identifierName, isNamed, lastName } from '../module/nodes.ts';
+import { identifierName, lastName } from '../module/nodes.ts';
 import type { LocalNames } from './local-names.ts';
 import { makesProblem, refusedBy, throwsProblem } from './refusals.ts';
 import type { NamesBoundOnce } from './names-bound-once.ts';
 import { isObject } from './returned-outcome.ts';
-import { isBoolean } from './returned-values.ts';
+import { isBoolean, isNothing } from './returned-values.ts';
 
 /** The refusals of a missing value that always has a default: `const user = find(key) ?? {}; if (!user) throw problem(401);`. */
 export class DefaultedTests {
@@ -57,8 +57,7 @@ export class DefaultedTests {
 function missingIn(test: Node): Node | undefined {
   if (test.type === 'UnaryExpression') return test.operator === '!' ? bareExpression(test.argument) : undefined;
   if (test.type !== 'BinaryExpression' || !/^===?$/.test(test.operator)) return undefined;
-  const isNothing = isNamed(test.right, 'undefined') || (test.right.type === 'Literal' && test.right.raw === 'null');
-  return isNothing ? test.left : undefined;
+  return isNothing(test.right) ? test.left : undefined;
 }
 
 /** Whether a statement or an expression refuses a request. */

@@ -53,6 +53,11 @@ export function isBoolean(given: Node): boolean {
   }
 }
 
+/** `undefined` and `null` in code. */
+export function isNothing(node: Node): boolean {
+  return isNamed(node, 'undefined') || (node.type === 'Literal' && node.raw === 'null');
+}
+
 /** In place of a module: what `fetch` and the functions of `Promise` come from. */
 export const GLOBAL = '(global)';
 

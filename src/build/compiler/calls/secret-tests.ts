@@ -5,6 +5,7 @@ import { functionVisitor, identifierName, isNamed, lastName, literalText, visitE
 import { refuses } from './defaulted-tests.ts';
 import { isNamedAsGuard, isNamedAsPredicate } from './named-calls.ts';
 import { throwsProblem } from './refusals.ts';
+import { isNothing } from './returned-values.ts';
 
 /** A comparison of two expressions, either of which can be the secret. */
 export interface SecretComparison {
@@ -120,8 +121,7 @@ export class SecretTests {
       this.tests.push({ node: bareExpression(node.argument), kind: 'defined' });
     else if (node.type === 'MemberExpression' && lastName(node) === 'length') this.#test(node);
     else if (literalText(right) === '') this.tests.push({ node, kind: 'filled' });
-    else if (isNamed(right, 'undefined') || (right.type === 'Literal' && right.raw === 'null'))
-      this.tests.push({ node, kind: 'defined' });
+    else if (isNothing(right)) this.tests.push({ node, kind: 'defined' });
   }
 
   #guardVisitor(): object {

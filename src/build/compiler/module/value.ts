@@ -97,6 +97,11 @@ function namesOf({ names = [] }: Value): readonly string[] {
   return names[0] === ALL ? names.slice(1) : names;
 }
 
+/** Whether two values, or what files pass on, come from the same place of the same module. */
+export function isSameSource(one: Pick<Value, 'from' | 'names'>, other: Pick<Value, 'from' | 'names'>): boolean {
+  return one.from === other.from && one.names?.join('.') === other.names?.join('.');
+}
+
 /** Whether a value is another module: `lib` of `import * as lib`. */
 export function isModule({ kind, from, names }: Value): boolean {
   return kind !== 'computed' && from !== undefined && names?.[0] === ALL;

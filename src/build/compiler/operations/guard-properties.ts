@@ -5,6 +5,7 @@ import type { SourceText, Span } from '../diagnostics/source.ts';
 import type { ModuleExports } from '../module/exports.ts';
 import { literalText, propertyName } from '../module/nodes.ts';
 import type { Value } from '../module/value.ts';
+import { isSameSource } from '../module/value.ts';
 import { unwrap } from '../module/static-values.ts';
 import type { Syntax } from '../module/syntax.ts';
 import { memberNames } from './exported-members.ts';
@@ -52,8 +53,7 @@ function isSameValue(one: Value, other: Value): boolean {
   return (
     one.kind === other.kind &&
     one.name === other.name &&
-    one.from === other.from &&
-    one.names?.join() === other.names?.join() &&
+    isSameSource(one, other) &&
     one.bodyAt?.start === other.bodyAt?.start
   );
 }

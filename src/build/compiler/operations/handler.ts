@@ -7,7 +7,7 @@ import { findExports } from '../module/exports.ts';
 import * as messages from '../diagnostics/messages.ts';
 import type { Declared, Location, SourceText } from '../diagnostics/source.ts';
 import type { Value } from '../module/value.ts';
-import { isOpen } from '../module/value.ts';
+import { isOpen, isSameSource } from '../module/value.ts';
 import type { Syntax } from '../module/syntax.ts';
 import { checkDefaults, checkHandler, fieldReads } from './early-guards.ts';
 import { AUTHORIZE } from './guard-names.ts';
@@ -91,7 +91,7 @@ export function findHandler(source: SourceText, syntax: Syntax, report: Report):
 
 /** Whether two exports are one function, also if one of them is wrapped: `export function getPet() {}` and `export default defineOperation(getPet)`. */
 function isSame(one: Value, other: Value): boolean {
-  const isImported = one.from !== undefined && one.from === other.from && one.names?.join() === other.names?.join();
+  const isImported = one.from !== undefined && isSameSource(one, other);
   return isImported || (one.anchors[0] === other.anchors[0] && one.name === other.name);
 }
 

@@ -5,6 +5,7 @@ import { isNear } from '../diagnostics/report.ts';
 import type { Directive } from '../comment/comment.ts';
 import type { Declarations } from '../language/declared.ts';
 import { isSecurity, protectionOf } from '../language/security-words.ts';
+import { isSameSource } from '../module/value.ts';
 import type { ModuleFacts } from './module-facts.ts';
 import { AUTHORIZE } from './guard-names.ts';
 import type { DirectoryContract } from './directory.ts';
@@ -146,10 +147,6 @@ function checkOtherTree(passed: PassedExports, modules: Modules, report: Report)
       return report(messages.foreignDirectory(passed.at, passed.from, around.file));
     }
   }
-}
-
-function isSameSource(one: PassedExports, other: PassedExports): boolean {
-  return one.from === other.from && one.names?.join('.') === other.names?.join('.');
 }
 
 /** The module that an `authorize` comes from. */
