@@ -1,7 +1,7 @@
 import type { CallExpression, IfStatement, Node } from 'oxc-parser';
 import { bareExpression } from '../module/body-reads.ts';
-import { identifierName, lastName } from '../module/nodes.ts';
-import type { LocalNames } from './local-names.ts';
+import { lastName } from '../module/nodes.ts';
+import type { Scopes } from '../module/scopes.ts';
 import { makesProblem, refusedBy, throwsProblem } from './refusals.ts';
 import type { NamesBoundOnce } from './names-bound-once.ts';
 import { isObject } from './returned-outcome.ts';
@@ -9,13 +9,13 @@ import { isBoolean, isNothing } from './returned-values.ts';
 
 /** The refusals of a missing value that always has a default: `const user = find(key) ?? {}; if (!user) throw problem(401);`. */
 export class DefaultedTests {
-  readonly #names: LocalNames;
+  readonly #names: Scopes;
   readonly #constants = new Set<Node>();
   /** The values of constants; undefined for a name that a function has several times. */
   readonly #values = new Map<string, Node | undefined>();
   readonly #tests: { readonly test: Node; readonly path: string }[] = [];
 
-  constructor(names: LocalNames) {
+  constructor(names: Scopes) {
     this.#names = names;
   }
 
@@ -44,7 +44,7 @@ export class DefaultedTests {
   }
 
   #note(tested: Node, test: Node = tested): void {
-    if (tested.type === 'Identifier') this.#tests.push({ test, path: this.#names.idOf(tested.name) });
+    if (tested.type === 'Identifier') this.#tests.push({ test, path: this.#names.idOf(tested)! });
   }
 
   /** The tests that are never met. */
@@ -83,5 +83,5 @@ function hasDefault(given: Node | undefined, names: NamesBoundOnce): boolean {
   // The default of a missing value isn't that of "false".
   if (node.operator === '??' && isBoolean(node.left)) return false;
   const right = bareExpression(node.right);
-  return isObject(names.constant(identifierName(right)) ?? right) || hasDefault(right, names);
+  return isObject(names.constant(right) ?? right) || hasDefault(right, names);
 }

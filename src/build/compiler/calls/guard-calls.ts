@@ -4,7 +4,9 @@ import { getOrAdd } from '../../../shared/contract/get-or-add.ts';
 import type { Span } from '../diagnostics/source.ts';
 import { bareExpression } from '../module/body-reads.ts';
 import { timesNamed } from '../module/name-counts.ts';
-import { identifierName, isNamed, lastName, visitEach } from '../module/nodes.ts';
+import { identifierName, lastName, visitEach } from '../module/nodes.ts';
+import type { Scopes } from '../module/scopes.ts';
+import { scopesOf } from '../module/scopes.ts';
 import type { Bindings } from '../module/static-values.ts';
 import type { Effects, LostCall } from './call-effects.ts';
 import { isTested } from './call-effects.ts';
@@ -20,7 +22,6 @@ import { KeptErrors } from './kept-errors.ts';
 import { KeptPromises } from './kept-promises.ts';
 import { KeptResults } from './kept-results.ts';
 import type { OrderedCall } from './late-refusals.ts';
-import { LocalNames } from './local-names.ts';
 import { LostProblems } from './lost-problems.ts';
 import { isForOthers, isMap, isNamedAsPredicate } from './named-calls.ts';
 import { NamesBoundOnce } from './names-bound-once.ts';
@@ -75,29 +76,32 @@ class CallWalk {
   readonly #drafts: FunctionDrafts;
   readonly #kept: KeptPromises;
   readonly #results: KeptResults;
-  readonly #locals = new LocalNames();
-  readonly #errors = new KeptErrors(this.#locals);
+  readonly #scopes: Scopes;
+  readonly #errors: KeptErrors;
   readonly #swallowed = new SwallowedRefusals();
-  readonly #defaulted = new DefaultedTests(this.#locals);
+  readonly #defaulted: DefaultedTests;
   readonly #lost: LostProblems;
   readonly #combinators: Combinators;
   readonly #found: FoundCalls;
   readonly #called = new CalledValues();
 
-  constructor({ program, bindings }: Parsed) {
+  constructor(parsed: Parsed) {
+    const { program } = parsed;
     this.#program = program;
-    this.#names = new NamesBoundOnce(bindings);
+    this.#scopes = scopesOf(program);
+    this.#names = new NamesBoundOnce(parsed);
+    this.#errors = new KeptErrors(this.#scopes);
+    this.#defaulted = new DefaultedTests(this.#scopes);
     this.#drafts = new FunctionDrafts(program, this.#errors);
-    this.#kept = new KeptPromises(this.#drafts, this.#locals);
-    this.#results = new KeptResults(this.#drafts, this.#kept, this.#locals);
-    this.#lost = new LostProblems(this.#drafts, this.#locals);
+    this.#kept = new KeptPromises(this.#drafts, this.#scopes);
+    this.#results = new KeptResults(this.#drafts, this.#kept, this.#scopes);
+    this.#lost = new LostProblems(this.#drafts, this.#scopes);
     this.#combinators = new Combinators(this.#drafts);
     this.#found = new FoundCalls(this.#drafts, this.#kept, this.#combinators);
   }
 
   walk(): GuardCalls {
     const parts = [
-      this.#locals,
       this.#errors,
       this.#drafts,
       this.#names,
@@ -136,22 +140,22 @@ class CallWalk {
   }
 
   /** The value of a constant, also of one that another one is a copy of. */
-  #constant(name: string | undefined, copies = MAX_COPIES): Node | undefined {
+  #constant(name: Node, copies = MAX_COPIES): Node | undefined {
     const value = copies === 0 ? undefined : this.#names.constant(name);
     const first = value && firstCall(value);
-    return first?.type === 'Identifier' ? this.#constant(first.name, copies - 1) : value;
+    return first?.type === 'Identifier' ? this.#constant(first, copies - 1) : value;
   }
 
   /** The calls that a condition comes from. A constant that is one only in some cases must be of no other use. */
   #callsIn(node: Node, kept: Node | undefined): Node[] {
-    const name = identifierName(node);
-    const constant = this.#constant(name);
+    const constant = this.#constant(node);
     const first = firstCall(constant ?? kept ?? node);
     const results = constant === undefined ? [] : resultsOf(constant).filter((each) => each.type === 'CallExpression');
     if (results.length === 0 || results[0] === bareExpression(constant!)) return [first];
     const tests = new Set(this.#found.all.flatMap((each) => (each.use === 'condition' ? each.node : [])));
-    const times = [...tests].filter((each) => isNamed(each, name!)).length;
-    return timesNamed(this.#program, name!) === times + 1 ? [first, ...results] : [first];
+    const name = this.#scopes.idOf(node)!;
+    const times = [...tests].filter((each) => this.#scopes.idOf(each) === name).length;
+    return timesNamed(this.#program, name) === times + 1 ? [first, ...results] : [first];
   }
 
   #locate({ node, callee: listed, use: found, canAwait, around, kept, isRead, isPart }: FoundCall): LocatedCall[] {
@@ -201,7 +205,7 @@ class CallWalk {
 
   /** A function whose promises are the items of a list: `oks` of `const oks = roles.map(isAllowed)`. */
   #locateItems(node: Node): LocatedCall[] {
-    const list = bareExpression(this.#constant(identifierName(node)) ?? node);
+    const list = bareExpression(this.#constant(node) ?? node);
     const run = list.type === 'CallExpression' && isMap(list.callee) ? list.arguments[0] : undefined;
     const callee = run && this.#names.valueOf(run);
     if (callee === undefined) return [];
@@ -221,7 +225,7 @@ class CallWalk {
   }
 
   #located(node: Node, called: Node, how: Omit<LocatedCall, 'callee' | 'span' | 'calleeAt'>): LocatedCall[] {
-    const constant = how.use === 'value' ? undefined : this.#constant(identifierName(called));
+    const constant = how.use === 'value' ? undefined : this.#constant(called);
     return resultsOf(constant?.type === 'ConditionalExpression' ? constant : called).flatMap((each) => {
       const callee = this.#names.valueOf(each);
       return callee === undefined ? [] : [{ callee, ...how, span: spanOf(node), calleeAt: spanOf(called) }];

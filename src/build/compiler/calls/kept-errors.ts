@@ -1,16 +1,16 @@
 import type { AssignmentExpression, Node } from 'oxc-parser';
-import type { LocalNames } from './local-names.ts';
+import type { Scopes } from '../module/scopes.ts';
 import { lastName } from '../module/nodes.ts';
 import { unwrap } from '../module/static-values.ts';
 import { isErrorStatus, isRefusalStatus, makesProblem, makesRefusal } from './refusals.ts';
 
 /** The errors with a status that code throws or rejects with, also those that get it first: `const error = new Error(); error.status = 403; throw error;`. */
 export class KeptErrors {
-  readonly #names: LocalNames;
+  readonly #names: Scopes;
   /** Whether the errors of these names keep a client out. */
   readonly #kept = new Map<string, boolean>();
 
-  constructor(names: LocalNames) {
+  constructor(names: Scopes) {
     this.#names = names;
   }
 

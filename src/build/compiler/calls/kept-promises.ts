@@ -3,9 +3,8 @@ import { getOrAdd } from '../../../shared/contract/get-or-add.ts';
 import { bareExpression } from '../module/body-reads.ts';
 import type { Draft } from './function-draft.ts';
 import type { FunctionDrafts } from './function-drafts.ts';
-import type { LocalNames } from './local-names.ts';
-import { unboundPath } from './local-names.ts';
 import { lastName } from '../module/nodes.ts';
+import type { Scopes } from '../module/scopes.ts';
 import { isPromiseMethod } from './returned-values.ts';
 import { resultsOf } from './unthrown-problems.ts';
 
@@ -19,7 +18,7 @@ interface KeptCall {
 /** The calls whose results code keeps: `ctx.state.user = loadUser(ctx)`, and `const user = loadUser(ctx)`. */
 export class KeptPromises {
   readonly #drafts: FunctionDrafts;
-  readonly #names: LocalNames;
+  readonly #names: Scopes;
   readonly #kept = new Map<Draft | undefined, Map<string, Node>>();
   /** The values from before the `catch` blocks around, which may not run. */
   readonly #before: Map<string, Node>[] = [];
@@ -27,7 +26,7 @@ export class KeptPromises {
   /** The names and properties that code waits for, returns or passes on. */
   readonly #used = new Set<string>();
 
-  constructor(drafts: FunctionDrafts, names: LocalNames) {
+  constructor(drafts: FunctionDrafts, names: Scopes) {
     this.#drafts = drafts;
     this.#names = names;
   }
@@ -78,7 +77,7 @@ export class KeptPromises {
 
   /** Whether code waits for a name or property, returns it or passes it on. */
   isUsed(path: string): boolean {
-    return this.#used.has(path) || this.#used.has(unboundPath(path));
+    return this.#used.has(path);
   }
 
   /** The expression that the function has last assigned to a name or property. */

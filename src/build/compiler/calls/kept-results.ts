@@ -3,9 +3,8 @@ import { getOrAdd } from '../../../shared/contract/get-or-add.ts';
 import { bareExpression } from '../module/body-reads.ts';
 import type { FunctionDrafts } from './function-drafts.ts';
 import type { KeptPromises } from './kept-promises.ts';
-import type { LocalNames } from './local-names.ts';
-import { unboundPath } from './local-names.ts';
-import { identifierName, patternNames, propertyName } from '../module/nodes.ts';
+import { identifierName, patternTargets, propertyName } from '../module/nodes.ts';
+import type { Scopes } from '../module/scopes.ts';
 import { isComparison } from './returned-values.ts';
 import { settledIn, resultsOf } from './unthrown-problems.ts';
 
@@ -38,7 +37,7 @@ interface KeptResult {
 export class KeptResults {
   readonly #drafts: FunctionDrafts;
   readonly #promises: KeptPromises;
-  readonly #names: LocalNames;
+  readonly #names: Scopes;
   readonly #kept: KeptResult[] = [];
   readonly #found: UsedResult[] = [];
   /** The names and properties in conditions, and those that code throws. */
@@ -50,7 +49,7 @@ export class KeptResults {
   /** The end of the last condition: what begins before it is a part of one. */
   #testedUntil = 0;
 
-  constructor(drafts: FunctionDrafts, promises: KeptPromises, names: LocalNames) {
+  constructor(drafts: FunctionDrafts, promises: KeptPromises, names: Scopes) {
     this.#names = names;
     this.#drafts = drafts;
     this.#promises = promises;
@@ -75,7 +74,7 @@ export class KeptResults {
         for (const each of resultsOf(argument)) this.#tested.add(this.#names.pathOf(each) ?? '');
       },
       Identifier: (node: Node & { type: 'Identifier' }) => {
-        if (node.start < this.#testedUntil) this.#tested.add(this.#names.idOf(node.name));
+        if (node.start < this.#testedUntil) this.#tested.add(this.#names.idOf(node)!);
       },
       MemberExpression: (node: MemberExpression) => this.#noteMember(node),
       AssignmentExpression: ({ operator, left, right }: AssignmentExpression) => {
@@ -133,7 +132,7 @@ export class KeptResults {
       if (!names.some((name) => OF_PROBLEM.test(name) || FOR_PROBLEM.test(name)))
         this.#kept.push({
           node,
-          paths: patternNames(target).map((name) => this.#names.idOf(name)),
+          paths: patternTargets(target).flatMap((each) => this.#names.idOf(each) ?? []),
           isTakenApart: true,
           isPart,
         });
@@ -162,7 +161,7 @@ export class KeptResults {
     const paths = new Set([first]);
     // The set grows while it is gone through.
     for (const path of paths) {
-      if (paths.size > MAX_COPIES || this.#tested.has(path) || this.#tested.has(unboundPath(path))) return true;
+      if (paths.size > MAX_COPIES || this.#tested.has(path)) return true;
       if (!isTakenApart && (this.#promises.isUsed(path) || isForProblem(path))) return true;
       for (const copy of this.#copies.get(path) ?? []) {
         if (paths.size > MAX_COPIES) break;

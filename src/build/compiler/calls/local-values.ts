@@ -1,6 +1,7 @@
-import type { AssignmentExpression, Node } from 'oxc-parser';
-import { functionVisitor, identifierName, patternNames, propertyName, visitEach } from '../module/nodes.ts';
-import { LocalNames } from './local-names.ts';
+import type { AssignmentExpression, Node, Program } from 'oxc-parser';
+import { functionVisitor, identifierName, patternTargets, propertyName, visitEach } from '../module/nodes.ts';
+import type { Scopes } from '../module/scopes.ts';
+import { scopesOf } from '../module/scopes.ts';
 import { CONTEXT } from './refusals.ts';
 
 /** Where a name gets its value: an expression, or what some names lead to in it. */
@@ -13,13 +14,15 @@ export interface ValueSource {
 
 /** The values of the names in a file that get only one, in each function. */
 export class LocalValues {
-  readonly #names = new LocalNames();
-  readonly #ids = new Map<Node, string>();
+  readonly #names: Scopes;
   readonly #values = new Map<string, ValueSource | undefined>();
+
+  constructor(program: Program) {
+    this.#names = scopesOf(program);
+  }
 
   visitor(): object {
     return visitEach(
-      this.#names.visitor(),
       functionVisitor(({ params: [context, credentials] }) => {
         if (context?.type === 'ObjectPattern') this.#bind(context, undefined, []);
         // A verifier gets them.
@@ -30,36 +33,36 @@ export class LocalValues {
         ImportDeclaration: ({ source, specifiers }: Node & { type: 'ImportDeclaration' }) => {
           for (const each of specifiers) {
             const name = each.type === 'ImportSpecifier' ? (propertyName(each.imported, false) ?? '') : '';
-            this.#set(each.local.name, { node: source, path: name === '' ? [] : [name], fallback: undefined });
+            this.#set(each.local, { node: source, path: name === '' ? [] : [name], fallback: undefined });
           }
         },
         VariableDeclarator: ({ id, init }: Node & { type: 'VariableDeclarator' }) => {
           if (init !== null) this.#bind(id, init, []);
         },
         AssignmentExpression: ({ left }: AssignmentExpression) => {
-          for (const each of patternNames(left)) this.#values.set(this.#names.idOf(each), undefined);
+          for (const each of patternTargets(left)) this.#values.set(this.idOf(each) ?? '', undefined);
         },
-        Identifier: (node: Node & { type: 'Identifier' }) => void this.#ids.set(node, this.#names.idOf(node.name)),
       },
     );
   }
 
   #bind(pattern: Node, node: Node | undefined, path: readonly string[], fallback?: Node): void {
     if (pattern.type === 'AssignmentPattern') return this.#bind(pattern.left, node, path, pattern.right);
-    if (pattern.type === 'Identifier') return this.#set(this.#names.idOf(pattern.name), { node, path, fallback });
+    if (pattern.type === 'Identifier') return this.#set(pattern, { node, path, fallback });
     for (const each of pattern.type === 'ObjectPattern' ? pattern.properties : []) {
       const name = each.type === 'Property' ? propertyName(each.key, each.computed) : undefined;
       if (each.type === 'Property' && name !== undefined) this.#bind(each.value, node, [...path, name]);
     }
   }
 
-  #set(id: string, source: ValueSource): void {
+  #set(name: Node, source: ValueSource): void {
+    const id = this.idOf(name) ?? '';
     this.#values.set(id, this.#values.has(id) ? undefined : source);
   }
 
   /** A name, which is another one in another function. */
   idOf(node: Node): string | undefined {
-    return this.#ids.get(node);
+    return this.#names.idOf(node);
   }
 
   sourceOf(node: Node): ValueSource | undefined {

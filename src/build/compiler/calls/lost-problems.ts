@@ -1,21 +1,21 @@
 import type { Node } from 'oxc-parser';
 import { bareExpression } from '../module/body-reads.ts';
 import type { FunctionDrafts } from './function-drafts.ts';
-import type { LocalNames } from './local-names.ts';
-import { unboundPath } from './local-names.ts';
 import { isLog } from './named-calls.ts';
+import type { Scopes } from '../module/scopes.ts';
+import { isOuter } from '../module/scopes.ts';
 import { unusedIn } from './unthrown-problems.ts';
 
 /** The problems that code only keeps or writes to a log: `const error = problem(403); console.warn(error);`. */
 export class LostProblems {
   readonly #drafts: FunctionDrafts;
-  readonly #names: LocalNames;
+  readonly #names: Scopes;
   readonly #logged: Node[] = [];
   readonly #kept: { readonly node: Node; readonly name: string }[] = [];
   /** How often names occur, except where they get a value or code writes them to a log. */
   readonly #reads = new Map<string, number>();
 
-  constructor(drafts: FunctionDrafts, names: LocalNames) {
+  constructor(drafts: FunctionDrafts, names: Scopes) {
     this.#drafts = drafts;
     this.#names = names;
   }
@@ -41,22 +41,18 @@ export class LostProblems {
   #keep(target: Node, value: Node | null): void {
     this.#read(target, -1);
     if (target.type !== 'Identifier' || value === null || !this.#drafts.isProblem(bareExpression(value))) return;
-    this.#kept.push({ node: value, name: this.#names.idOf(target.name) });
+    this.#kept.push({ node: value, name: this.#names.idOf(target)! });
   }
 
   #read(node: Node, times: number): void {
-    if (node.type !== 'Identifier') return;
-    const name = this.#names.idOf(node.name);
-    this.#reads.set(name, (this.#reads.get(name) ?? 0) + times);
+    const name = this.#names.idOf(node);
+    if (name !== undefined) this.#reads.set(name, (this.#reads.get(name) ?? 0) + times);
   }
 
   /** The problems that nothing throws, returns or tests. */
   found(): Node[] {
     // A name outside of functions can be read elsewhere.
-    const lost = this.#kept.filter(({ name }) => {
-      const free = unboundPath(name);
-      return free !== name && this.#reads.get(name) === 0 && (this.#reads.get(free) ?? 0) === 0;
-    });
+    const lost = this.#kept.filter(({ name }) => !isOuter(name) && this.#reads.get(name) === 0);
     return [...this.#logged, ...lost.map(({ node }) => node)];
   }
 }

@@ -40,8 +40,8 @@ export function checkMounting(
   report: Report,
 ): readonly Value[] {
   if (!MAY_MOUNT.test(source.text)) return [];
-  const names = new NamesBoundOnce(syntax.bindings);
-  const parameters = new ParameterUses();
+  const names = new NamesBoundOnce(syntax);
+  const parameters = new ParameterUses(syntax.program);
   const around: Node[] = [];
   const calls: [call: CallExpression, within: Node | undefined][] = [];
   const returned = new Map<Node, (Node | null)[]>();
@@ -167,11 +167,7 @@ class Mounting {
     const node = bareExpression(given);
     const isComposed =
       node.type === 'CallExpression' && /^(?:koa-|@koa\/)compose$/.test(this.#madeBy(node)?.from ?? '');
-    const list = isComposed
-      ? node.arguments[0]
-      : node.type === 'Identifier'
-        ? this.#names.listOf(node.name)
-        : undefined;
+    const list = isComposed ? node.arguments[0] : node.type === 'Identifier' ? this.#names.listOf(node) : undefined;
     const bare = list && bareExpression(list);
     const array = bare?.type === 'ArrayExpression' ? bare : bare && this.#names.onlyValue(bare);
     if (array?.type !== 'ArrayExpression') return [given];
@@ -253,7 +249,7 @@ class Mounting {
   #findRoot(node: Node): Node | undefined {
     if (this.#parameters.of(node) !== undefined) return undefined;
     if (node.type === 'Identifier' || node.type === 'MemberExpression')
-      return this.#rootOf(this.#names.onlyVariable(node));
+      return this.#rootOf(this.#names.onlyValue(node));
     if (node.type === 'CallExpression' && node.callee.type === 'MemberExpression' && lastName(node.callee) === 'use')
       return this.#rootOf(node.callee.object);
     return node.type === 'NewExpression' || node.type === 'CallExpression' ? node : undefined;

@@ -2,19 +2,14 @@ import type { AssignmentExpression, CallExpression, Class, Node } from 'oxc-pars
 import { getOrAdd } from '../../../shared/contract/get-or-add.ts';
 import { bareExpression } from '../module/body-reads.ts';
 import { isEach } from './named-calls.ts';
-import {
-  functionVisitor,
-  identifierName,
-  isNamed,
-  patternNames,
-  patternTargets,
-  propertyName,
-  visitEach,
-} from '../module/nodes.ts';
+import { functionVisitor, isNamed, patternTargets, propertyName, visitEach } from '../module/nodes.ts';
 import type { AnyFunction } from './read-order.ts';
 import { isThrowOfContext } from './refusals.ts';
 import { CONSUME, GLOBALS, isConsume, THROW } from './returned-values.ts';
+import type { Scopes } from '../module/scopes.ts';
+import { isOuter, scopesOf } from '../module/scopes.ts';
 import type { Bindings } from '../module/static-values.ts';
+import type { Syntax } from '../module/syntax.ts';
 import type { Value } from '../module/value.ts';
 import { classify, memberName, memberValue } from '../module/static-values.ts';
 import { ThisOwners } from './this-owners.ts';
@@ -41,23 +36,22 @@ interface Given {
   readonly target: Node;
   /** It is unknown if only a part of it is taken. */
   readonly value: Node | undefined;
-  readonly isParameter: boolean;
 }
 
-/** The names that a file binds once, also inside of functions: they have the same meaning wherever they are used. */
+/** The names that a file binds once in their scope: they have the same meaning wherever they are used. */
 export class NamesBoundOnce {
+  readonly #scopes: Scopes;
   readonly #outer: Bindings;
+  /** The names, with their scopes. */
   readonly #names = new Map<string, Name>();
-  /** How often names are bound, except as parameters. */
-  readonly #variables = new Map<string, number>();
   readonly #values = new Map<string | Node, Value>();
   readonly #owners = new ThisOwners();
   readonly #lists = new Map<Node, Node>();
   readonly #given = new Map<string, Given[]>();
 
-  /** @param outer The top-level bindings. */
-  constructor(outer: Bindings) {
-    this.#outer = outer;
+  constructor({ program, bindings }: Pick<Syntax, 'program' | 'bindings'>) {
+    this.#scopes = scopesOf(program);
+    this.#outer = bindings;
   }
 
   /** The parts of a visitor that see the names. */
@@ -65,8 +59,8 @@ export class NamesBoundOnce {
     const bindFunction = (node: Node): void => {
       const { params, id, type } = node as AnyFunction;
       for (const each of params) {
-        this.#bind(each, undefined, true);
-        this.#give(each, undefined, true);
+        this.#bind(each);
+        this.#give(each);
       }
       if (type !== 'FunctionDeclaration' || id === null) return;
       this.#bind(id, node);
@@ -102,13 +96,14 @@ export class NamesBoundOnce {
     return visitEach(own, this.#owners.visitor());
   }
 
-  #bind(pattern: Node | null, node?: Node | null, isParameter: boolean = false): void {
+  #bind(pattern: Node | null, node?: Node | null): void {
     const members = new Map(pattern?.type === 'ObjectPattern' ? pattern.properties.flatMap(memberOf) : []);
-    for (const name of pattern === null ? [] : patternNames(pattern)) {
-      const member = members.get(name);
-      if (!isParameter) this.#variables.set(name, (this.#variables.get(name) ?? 0) + 1);
-      this.#names.set(name, {
-        isOnce: !this.#names.has(name),
+    for (const target of patternTargets(pattern)) {
+      const id = this.#scopes.idOf(target);
+      if (id === undefined) continue;
+      const member = members.get(target);
+      this.#names.set(id, {
+        isOnce: !this.#names.has(id),
         node: pattern?.type === 'Identifier' || member !== undefined ? (node ?? undefined) : undefined,
         list: this.#lists.get(pattern!),
         member,
@@ -116,9 +111,9 @@ export class NamesBoundOnce {
     }
   }
 
-  #give(pattern: Node, value?: Node, isParameter?: boolean): void {
+  #give(pattern: Node, value?: Node): void {
     for (const target of patternTargets(pattern))
-      this.#add(ownName(target), target, target === pattern ? value : undefined, isParameter);
+      this.#add(this.#ownName(target), target, target === pattern ? value : undefined);
   }
 
   #giveProperties(target: Class): void {
@@ -127,35 +122,23 @@ export class NamesBoundOnce {
         this.#add(memberName(each.key, each.computed) ?? '', target, each.value);
   }
 
-  #add(name: string, target: Node, value?: Node, isParameter: boolean = false): void {
-    getOrAdd(this.#given, name, (): Given[] => []).push({ target, value, isParameter });
+  #add(name: string, target: Node, value?: Node): void {
+    getOrAdd(this.#given, name, (): Given[] => []).push({ target, value });
   }
 
   /** The only value that code gives to a variable or to a property of `this`, also if it does so later. */
   onlyValue(given: Node): Node | undefined {
     const node = bareExpression(given);
-    if (node.type === 'Identifier' && !this.isOnce(node.name)) return undefined;
-    return this.#only(node, () => true);
-  }
-
-  /** The same for a node that is not a parameter, although others of its name can be. */
-  onlyVariable(given: Node): Node | undefined {
-    const node = bareExpression(given);
-    if (node.type === 'Identifier' && this.#variables.get(node.name) !== 1) return undefined;
-    return this.#only(node, ({ isParameter }) => !isParameter);
-  }
-
-  #only(node: Node, counts: (given: Given) => boolean): Node | undefined {
     const owner = this.#ownerOf(node);
-    if (owner === undefined) return undefined;
-    const all = (this.#given.get(ownName(node)) ?? []).filter(counts);
+    if (owner === undefined || (node.type === 'Identifier' && !this.isOnce(node))) return undefined;
+    const all = this.#given.get(this.#ownName(node)) ?? [];
     const [only, other] = all.filter(({ target }) => this.#ownerOf(target) === owner);
     return other === undefined ? only?.value : undefined;
   }
 
   /** The list that a name is each item of in turn: `for (const each of list)`. */
-  listOf(name: string): Node | undefined {
-    const { isOnce, list } = this.#names.get(name) ?? {};
+  listOf(name: Node): Node | undefined {
+    const { isOnce, list } = this.#nameOf(name) ?? {};
     return isOnce === true ? list : undefined;
   }
 
@@ -166,26 +149,46 @@ export class NamesBoundOnce {
   }
 
   /** The expression that a constant has as its value. */
-  constant(name: string | undefined): Node | undefined {
-    const { isOnce, node, member } = this.#names.get(name ?? '') ?? {};
+  constant(name: Node): Node | undefined {
+    const { isOnce, node, member } = this.#nameOf(name) ?? {};
     return isOnce === true && member === undefined ? node : undefined;
   }
 
-  /** Whether the file binds a name once. */
-  isOnce(name: string): boolean {
-    return this.#names.get(name)?.isOnce === true;
+  /** Whether the file binds a name once in its scope. */
+  isOnce(name: Node): boolean {
+    return this.#nameOf(name)?.isOnce === true;
+  }
+
+  #nameOf(node: Node): Name | undefined {
+    return this.#names.get(this.#scopes.idOf(node) ?? '');
+  }
+
+  /** The name of a variable with its scope, or that of a property without the object that has it. */
+  #ownName(node: Node): string {
+    const name = node.type === 'MemberExpression' ? memberName(node.property, node.computed) : this.#scopes.idOf(node);
+    return name ?? '';
   }
 
   /** The bindings of these names. */
   readonly bindings: Bindings = {
     has: (name) => this.#outer.has(name),
-    moduleOf: (name) => (this.#names.get(name)?.isOnce === true ? this.#outer.moduleOf(name) : undefined),
-    resolve: (name) => this.#once(name, () => this.#valueOf(name)),
+    moduleOf: (name, at) => {
+      const id = this.#idAt(name, at);
+      return isOuter(id) && this.#names.get(id)?.isOnce === true ? this.#outer.moduleOf(name) : undefined;
+    },
+    resolve: (name, _, at) => {
+      const id = this.#idAt(name, at);
+      return this.#once(id, () => this.#valueOf(id));
+    },
     thisAt: (node) => {
       const owner = this.#owners.ownerOf(node);
       return owner === undefined ? UNKNOWN : this.#once(owner, () => classify(owner, this.bindings, []));
     },
   };
+
+  #idAt(name: string, at: Node | undefined): string {
+    return at === undefined ? name : (this.#scopes.idOf(at) ?? name);
+  }
 
   #once(key: string | Node, find: () => Value): Value {
     const known = this.#values.get(key);
@@ -218,22 +221,18 @@ export class NamesBoundOnce {
     return { ...UNKNOWN, members };
   }
 
-  #valueOf(name: string): Value {
-    const global = this.#names.has(name) ? undefined : GLOBALS.get(name);
+  #valueOf(id: string): Value {
+    const found = this.#names.get(id);
+    const global = found === undefined ? GLOBALS.get(id) : undefined;
     if (global !== undefined) return global;
-    if (!this.#names.has(name) && COMMON_JS.test(name)) return this.#exports(name);
-    if (this.#names.get(name)?.isOnce !== true) return UNKNOWN;
-    const { node, list, member } = this.#names.get(name)!;
+    if (found === undefined && COMMON_JS.test(id)) return this.#exports(id);
+    if (found?.isOnce !== true) return UNKNOWN;
+    const { node, list, member } = found;
     if (member !== undefined && node !== undefined) return memberValue(node, member, this.bindings);
-    if (this.#outer.has(name)) return this.#outer.resolve(name, []);
+    if (this.#outer.has(id)) return this.#outer.resolve(id, []);
     if (list !== undefined) return { ...UNKNOWN, itemOf: classify(list, this.bindings, []) };
     return node === undefined ? UNKNOWN : classify(node, this.bindings, []);
   }
-}
-
-/** The name of a variable or a property, without the object that has the property. */
-function ownName(node: Node): string {
-  return (node.type === 'MemberExpression' ? memberName(node.property, node.computed) : identifierName(node)) ?? '';
 }
 
 /** The names of the exports in a CommonJS module that declares no others. */
@@ -247,8 +246,8 @@ function isExport(node: Node): boolean {
 }
 
 /** `check` and its name in the object, of `{ check }` and `{ run: check }`. */
-function memberOf(property: Node): [string, string][] {
+function memberOf(property: Node): [Node, string][] {
   if (property.type !== 'Property' || property.value.type !== 'Identifier') return [];
   const name = propertyName(property.key, property.computed);
-  return name === undefined ? [] : [[property.value.name, name]];
+  return name === undefined ? [] : [[property.value, name]];
 }

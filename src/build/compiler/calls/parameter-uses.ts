@@ -1,7 +1,9 @@
-import type { Node } from 'oxc-parser';
+import type { Node, Program } from 'oxc-parser';
 import { getOrAdd } from '../../../shared/contract/get-or-add.ts';
 import { bareExpression } from '../module/body-reads.ts';
-import { functionVisitor, lastName, parametersOf, patternNames, visitEach } from '../module/nodes.ts';
+import { functionVisitor, lastName, parametersOf, patternTargets } from '../module/nodes.ts';
+import type { Scopes } from '../module/scopes.ts';
+import { scopesOf } from '../module/scopes.ts';
 
 /** A parameter of a function. */
 interface Parameter {
@@ -18,33 +20,24 @@ interface Use {
 
 /** Finds the names that are parameters where they are used: `app` of `(app) => app.use(log)`. */
 export class ParameterUses {
-  readonly #found = new Map<Node, Parameter>();
+  readonly #names: Scopes;
+  readonly #found = new Map<string, Parameter>();
   readonly #uses = new Map<Node, Use[]>();
-  readonly #open = new Map<string, Parameter[]>();
 
-  /** The parts of a visitor that see functions and names. */
+  constructor(program: Program) {
+    this.#names = scopesOf(program);
+  }
+
+  /** The parts of a visitor that see functions. */
   visitor(): object {
-    return visitEach(
-      functionVisitor(
-        (owner) => {
-          for (const [name, index] of namesOf(owner)) getOrAdd(this.#open, name, () => []).push({ owner, index });
-        },
-        (owner) => {
-          for (const [name] of namesOf(owner)) this.#open.get(name)!.pop();
-        },
-      ),
-      {
-        Identifier: (node: Node & { type: 'Identifier' }) => {
-          const parameter = this.#open.get(node.name)?.at(-1);
-          if (parameter !== undefined) this.#found.set(node, parameter);
-        },
-      },
-    );
+    return functionVisitor((owner) => {
+      for (const [name, index] of namesOf(owner)) this.#found.set(this.#names.idOf(name)!, { owner, index });
+    });
   }
 
   /** The parameter that a name is. */
   of(node: Node): Parameter | undefined {
-    return this.#found.get(node);
+    return this.#found.get(this.#names.idOf(node) ?? '');
   }
 
   /** Notes `app.use(log)`, if `app` is a parameter. */
@@ -52,7 +45,7 @@ export class ParameterUses {
     const node = bareExpression(object);
     if (node.type === 'CallExpression' && node.callee.type === 'MemberExpression' && lastName(node.callee) === 'use')
       return this.addUse(node.callee.object, middleware);
-    const { owner, index } = this.#found.get(node) ?? {};
+    const { owner, index } = this.of(node) ?? {};
     if (owner === undefined || middleware === undefined) return undefined;
     return void getOrAdd(this.#uses, owner, (): Use[] => []).push({ index: index!, middleware });
   }
@@ -65,8 +58,8 @@ export class ParameterUses {
 }
 
 /** The names that the parameters bind, with their places; -1 for a part of a pattern. */
-function namesOf(node: { readonly params: readonly Node[] }): [name: string, index: number][] {
+function namesOf(node: { readonly params: readonly Node[] }): [name: Node, index: number][] {
   return parametersOf(node).flatMap((each, i) =>
-    patternNames(each).map((name): [string, number] => [name, each.type === 'Identifier' ? i : -1]),
+    patternTargets(each).map((name): [Node, number] => [name, each.type === 'Identifier' ? i : -1]),
   );
 }

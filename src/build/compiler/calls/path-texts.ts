@@ -16,6 +16,8 @@ import {
   propertyName,
   visitEach,
 } from '../module/nodes.ts';
+import type { Scopes } from '../module/scopes.ts';
+import { scopesOf } from '../module/scopes.ts';
 import type { Bindings } from '../module/static-values.ts';
 import { namesSet } from './early-reads.ts';
 import { NamesBoundOnce } from './names-bound-once.ts';
@@ -51,20 +53,20 @@ export function checkPathTexts(
   const set = namesSet(program);
   // It can be decoded then.
   const isPathSet = set.has('path') || set.has('url');
-  const names = new NamesBoundOnce(bindings);
+  const names = new NamesBoundOnce({ program, bindings });
+  const scopes = scopesOf(program);
   const taken = new Map<string, string>();
   const found: Comparison[] = [];
-  new Visitor(visitEach(names.visitor(), takenVisitor(taken), comparisonVisitor(found))).visit(program);
+  new Visitor(visitEach(names.visitor(), takenVisitor(scopes, taken), comparisonVisitor(found))).visit(program);
   const fieldOf = (given: Node, steps = MAX_STEPS): string | undefined => {
     const node = bareExpression(given);
     if (steps === 0) return undefined;
     const whole = urlIn(node);
     if (whole !== undefined) return fieldOf(whole, steps - 1) === 'originalUrl' ? 'originalUrl' : undefined;
-    const name = identifierName(node);
-    if (name === undefined) return contextField(node);
-    const value = names.constant(name);
+    if (node.type !== 'Identifier') return contextField(node);
+    const value = names.constant(node);
     if (value !== undefined) return fieldOf(value, steps - 1);
-    return names.isOnce(name) ? taken.get(name) : undefined;
+    return names.isOnce(node) ? taken.get(scopes.idOf(node)!) : undefined;
   };
   const reported = new Map<Node, Diagnostic>();
   for (const [path, others, isStart] of found) {
@@ -110,12 +112,12 @@ function isSum(given: Node): boolean {
 }
 
 /** Notes the names that patterns give to fields of a context: `const { path } = ctx`, `({ path }, next) => ...`. */
-function takenVisitor(taken: Map<string, string>): object {
+function takenVisitor(scopes: Scopes, taken: Map<string, string>): object {
   const take = (pattern: Node | undefined): void => {
     for (const each of pattern?.type === 'ObjectPattern' ? pattern.properties : []) {
       const name = each.type === 'Property' ? propertyName(each.key, each.computed) : undefined;
       if (each.type === 'Property' && /^(?:path|originalUrl|method)$/.test(name ?? ''))
-        taken.set(identifierName(each.value) ?? '', name!);
+        taken.set(scopes.idOf(each.value) ?? '', name!);
     }
   };
   return {
@@ -158,7 +160,7 @@ function textsIn(given: Node, names: NamesBoundOnce): Node[] {
   const node = bareExpression(given);
   if (node.type === 'Literal' || node.type === 'TemplateLiteral') return [node];
   if (node.type === 'BinaryExpression') return [node.left, node.right].flatMap((each) => textsIn(each, names));
-  const value = names.constant(identifierName(node));
+  const value = names.constant(node);
   const items = value === undefined ? [] : listed(value);
   return (items.length === 0 && value !== undefined ? [bareExpression(value)] : items).filter(
     ({ type }) => type === 'Literal' || type === 'TemplateLiteral',

@@ -23,7 +23,7 @@ const SECRET = /key|secret|token|pass|pwd|auth|cred|sign|admin|login/i;
 export function checkUnsetSecrets(source: SourceText, program: Program, report: Report): void {
   // Few files need the walk.
   if (!/\benv\b/.test(source.text)) return;
-  const values = new LocalValues();
+  const values = new LocalValues(program);
   const secrets = new SecretTests();
   new Visitor(visitEach(values.visitor(), secrets.visitor())).visit(program);
   const check = new SecretCheck(source, values, secrets);

@@ -2,11 +2,12 @@ import type { Node, Program } from 'oxc-parser';
 import { Visitor } from 'oxc-parser';
 import { getOrAdd } from '../../../shared/contract/get-or-add.ts';
 import { isNamed } from './nodes.ts';
+import { scopesOf } from './scopes.ts';
 
 const counts = new WeakMap<Program, ReadonlyMap<string, number>>();
 
 /**
- * How often the code of a module binds, reads or exports a name. Texts, comments and names of properties do not count, except for those of `exports`;
+ * How often the code of a module binds, reads or exports a name, which has its scope unless it is one of the module. Texts, comments and names of properties do not count, except for those of `exports`;
  * neither do `name.property = ...`, `name = ...` and `void name`, which use nothing.
  */
 export function timesNamed(program: Program, name: string): number {
@@ -15,8 +16,10 @@ export function timesNamed(program: Program, name: string): number {
 
 function countNames(program: Program): Map<string, number> {
   const found = new Map<string, number>();
+  const scopes = scopesOf(program);
   const add = (node: Node, times: number): void => {
-    if (node.type === 'Identifier') found.set(node.name, (found.get(node.name) ?? 0) + times);
+    const id = scopes.idOf(node);
+    if (id !== undefined) found.set(id, (found.get(id) ?? 0) + times);
   };
   const skipKey = ({ key, computed }: { readonly key: Node; readonly computed: boolean }): void => {
     if (!computed) add(key, -1);

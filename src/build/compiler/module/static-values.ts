@@ -8,11 +8,11 @@ import { ALL, functionsIn, originOf, valuesAt } from './value.ts';
 
 /** The top-level bindings of a module. */
 export interface Bindings {
-  /** The value of a name; `anchors` are added to its own. */
-  resolve(name: string, anchors: readonly number[]): Value;
+  /** The value of a name; `anchors` are added to its own. In the bindings of a whole file, it can be another one at a node. */
+  resolve(name: string, anchors: readonly number[], at?: Node): Value;
   has(name: string): boolean;
   /** The specifier of the module that a name is bound to as a whole: `import * as`, `require`, `await import`. */
-  moduleOf(name: string): string | undefined;
+  moduleOf(name: string, at?: Node): string | undefined;
   /** The class that `this` is in, if the bindings are those of a whole file. */
   thisAt?(node: Node): Value;
 }
@@ -34,7 +34,9 @@ function classifyBare(node: Node, bindings: Bindings, anchors: readonly number[]
     case 'FunctionExpression':
     case 'ArrowFunctionExpression': {
       const overloads =
-        node.type === 'FunctionDeclaration' && node.id !== null ? bindings.resolve(node.id.name, []).anchors : [];
+        node.type === 'FunctionDeclaration' && node.id !== null
+          ? bindings.resolve(node.id.name, [], node.id).anchors
+          : [];
       return {
         kind: 'function',
         name: node.id?.name,
@@ -50,7 +52,7 @@ function classifyBare(node: Node, bindings: Bindings, anchors: readonly number[]
       };
     }
     case 'Identifier':
-      return bindings.resolve(node.name, anchors);
+      return bindings.resolve(node.name, anchors, node);
     case 'CallExpression':
       return classifyCall(node, bindings, anchors);
     case 'AssignmentExpression':
@@ -203,7 +205,7 @@ export function unwrap<T extends Node>(node: T): T {
 /** A member, and where it comes from: `lib.default`, `require('./lib').run`, `guards.admin`, and the function of `run.bind(null)`. */
 export function memberValue(object: Node, name: string | undefined, bindings: Bindings): Value {
   const bare = unwrap(object);
-  const from = bare.type === 'Identifier' ? bindings.moduleOf(bare.name) : calledModule(bare);
+  const from = bare.type === 'Identifier' ? bindings.moduleOf(bare.name, bare) : calledModule(bare);
   const owner: Value =
     from === undefined ? ownerIn(bare, bindings) : { kind: 'imported', from, names: [ALL], anchors: [] };
   const { kind, members, made, called, memberOf } = owner;

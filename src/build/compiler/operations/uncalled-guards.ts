@@ -7,7 +7,8 @@ import { declaredNames } from '../module/exports.ts';
 import { timesNamed } from '../module/name-counts.ts';
 import { valuesIn } from '../module/relative-modules.ts';
 import { isNamedAsGuard } from '../calls/named-calls.ts';
-import { functionVisitor, identifierName } from '../module/nodes.ts';
+import { functionVisitor } from '../module/nodes.ts';
+import { scopesOf } from '../module/scopes.ts';
 import type { Syntax } from '../module/syntax.ts';
 import { AUTHORIZE, isForeignGuard } from './guard-names.ts';
 import { REFUSES_ACCESS, refusesAccess } from './helper-middleware.ts';
@@ -41,13 +42,13 @@ export function checkUncalled(source: SourceText, syntax: Syntax, report: Report
 }
 
 /** Warns of those in other functions. */
-function checkInner(source: SourceText, { program, bindings }: Syntax, report: Report): void {
+function checkInner(source: SourceText, { program }: Syntax, report: Report): void {
+  const scopes = scopesOf(program);
   const check = (id: Node | null, node: Node & { readonly body: Node | null }): void => {
-    const name = id === null ? undefined : identifierName(id);
-    if (name === undefined || bindings.has(name) || timesNamed(program, name) !== 1) return;
+    if (id?.type !== 'Identifier' || timesNamed(program, scopes.idOf(id)!) !== 1) return;
     const { start, end } = node;
     if (REFUSES_ACCESS.test(source.text.slice(node.body?.start, end)))
-      report(messages.unusedGuard({ source, span: { start, end } }, name, true));
+      report(messages.unusedGuard({ source, span: { start, end } }, id.name, true));
   };
   // A namespace can export one.
   let depth = 0;
