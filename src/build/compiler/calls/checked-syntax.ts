@@ -5,12 +5,13 @@ import { parseSyntax } from '../module/syntax.ts';
 import { checkGuardCalls } from './check-guard-calls.ts';
 import { checkErrorCallbacks } from './error-callbacks.ts';
 import { checkPathTexts } from './path-texts.ts';
+import { checkUnsetHeaders } from './unset-headers.ts';
 import { checkUnsetSecrets } from './unset-secrets.ts';
 import { checkUnthrown } from './unthrown-problems.ts';
 
 /**
  * Parses a file with code of a project: see {@link parseSyntax}. Reports problems that it makes but does not throw, refusals in callbacks, calls of guards that
- * refuse nothing, comparisons of paths that are never true, and those with variables of the environment that may be unset.
+ * refuse nothing, comparisons of paths and headers that are never true, and those with variables of the environment that may be unset.
  */
 export function parseChecked(source: SourceText, report: Report): Syntax | undefined {
   const syntax = parseSyntax(source, report);
@@ -19,6 +20,7 @@ export function parseChecked(source: SourceText, report: Report): Syntax | undef
   checkErrorCallbacks(source, syntax.program, report);
   checkGuardCalls(source, syntax, report);
   checkPathTexts(source, syntax, report);
+  checkUnsetHeaders(source, syntax.program, report);
   checkUnsetSecrets(source, syntax.program, report);
   return syntax;
 }

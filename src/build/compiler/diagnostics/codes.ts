@@ -35,6 +35,7 @@ export type DiagnosticCode =
   | 'early-read'
   | 'unset-auth'
   | 'unset-body'
+  | 'unset-header'
   | 'unset-input'
   | 'unset-secret'
   | 'unmatched-method'

@@ -226,3 +226,21 @@ export const unmatchedMethod = (at: Location, text: string | undefined): Diagnos
   const [never, write] = text === undefined ? ['one', 'them in upper case'] : [`"${text}"`, `"${text.toUpperCase()}"`];
   return warning('unmatched-method', at, `Methods are in upper case, so this never matches ${never}. Write ${write}.`);
 };
+
+/** @param name The name of the header, as the code spells it. */
+export const unsetHeader = (at: Location, name: string): Diagnostic =>
+  warning(
+    'unset-header',
+    at,
+    `The names of headers are in lower case here, so this is always undefined. Write "${name.toLowerCase()}", or "ctx.get('${name}')".`,
+  );
+
+/** @param missing The value if the client leaves it out. */
+export const unsetComparison = (at: Location, missing: 'empty' | 'undefined'): Diagnostic =>
+  warning(
+    'unset-header',
+    at,
+    missing === 'empty'
+      ? '"ctx.get" returns an empty text for a missing header, so this is never undefined or null. Compare it with \'\'.'
+      : 'A value that the client leaves out is undefined, and never null. Compare it with undefined.',
+  );
