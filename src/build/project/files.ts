@@ -83,8 +83,8 @@ function readFiles(listing: Listing, before: Before | undefined): readonly Opera
   const isListed =
     before !== undefined &&
     !changed.some((path) => disk.look(path)?.isDirectory() === true) &&
-    // A new guard may not run below a link.
-    ![...added].some((path) => isMiddlewareFile(path)) &&
+    // A guard may not run below a link.
+    !changed.some((path) => isMiddlewareFile(path)) &&
     (added.size === 0 || (ignore.length === 0 && areNew(added, known, disk)));
   const paths = isListed
     ? [...known.keys(), ...[...added].filter((path) => isShown(path.slice(root.length + 1), extensions))]

@@ -1,11 +1,14 @@
+import { compileOperations } from '../compiler/compile.ts';
+import type { Guarding } from '../compiler/operations/guarding.ts';
+import { guardsIn, isReplacedBy } from '../compiler/operations/guarding.ts';
 import { isMiddlewareFile } from '../compiler/operations/middleware.ts';
 import type { Disk } from './disk.ts';
 import { userError } from './errors.ts';
 import { isWithin, parentDirectories } from './posix-path.ts';
 
 /**
- * Refuses a link to operations whose `_middleware` files would not run below the link, unless the link has others around it. The target can be next to the
- * tree: the directories around both don't count.
+ * Refuses a link to operations whose `_middleware` files would not run below the link, unless the files around the link keep out the same clients. The target can
+ * be next to the tree: the directories around both don't count.
  *
  * @param path The link, below the tree.
  * @param toPosix Writes a path of this platform with `/`.
@@ -16,13 +19,32 @@ export function refuseUnguarded(disk: Disk, directory: string, path: string, toP
   const [root, target] = [real(directory), real(link)];
   const above = parentDirectories(path).map((each) => real(`${directory}/${each}`));
   const lost = parentDirectories(target).filter((each) => !isWithin(root, each) && !above.includes(each));
-  const guard = lost.flatMap((each) => middlewareIn(disk, each))[0];
-  const own = above.filter((each) => !isWithin(target, each));
-  if (guard === undefined || own.some((each) => middlewareIn(disk, each).length > 0)) return;
+  const guards = lost.flatMap((each) => middlewareIn(disk, each));
+  const own = above.filter((each) => !isWithin(target, each)).flatMap((each) => middlewareIn(disk, each));
+  const guard = own.length === 0 ? guards[0] : guards.find((each) => !isReplaced(disk, each, own));
+  if (guard === undefined) return;
   const shown = isWithin(guard, root) ? guard.slice(root.length + 1) : guard;
+  const remedy =
+    own.length === 0 ? 'put a "_middleware" file in the directory of the link' : 'guard the link in the same way';
   throw userError(
-    `${link} links to ${target}, but ${shown} does not run below the link. Move the operations, or put a "_middleware" file in the directory of the link.`,
+    `${link} links to ${target}, but ${shown} does not run below the link. Move the operations, or ${remedy}.`,
   );
+}
+
+/** Whether files keep out the clients that another file does. */
+function isReplaced(disk: Disk, file: string, own: readonly string[]): boolean {
+  const others = guardingOf(disk, own);
+  return guardingOf(disk, [file]).every((each) => isReplacedBy(each, others));
+}
+
+/** The guards of `_middleware` files, each in the directory of the one before it. */
+function guardingOf(disk: Disk, files: readonly string[]): Guarding[] {
+  const texts = disk.read(files);
+  const tree = files.map((file, i) => ({
+    path: `${'d/'.repeat(i)}${file.slice(file.lastIndexOf('/') + 1)}`,
+    text: texts[i] ?? '',
+  }));
+  return guardsIn(compileOperations({ files: tree }));
 }
 
 function middlewareIn(disk: Disk, directory: string): string[] {

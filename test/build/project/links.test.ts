@@ -55,6 +55,48 @@ it('refuses a link to a part of a directory next to the tree, even if another li
 });
 
 it.each([
+  ['/** @tags public */\n', GUARD],
+  ['export default (ctx, next) => next();\n', GUARD],
+  ['/** @security token */\n', GUARD],
+  ['/** @security token */\n', '/** @security token admin */\n'],
+  ['export const authorize = () => true;\n/** @tags public */\n', '/** @security token */\n'],
+  [
+    'export default async (ctx, next) => { console.log(ctx.path); await next(); };\n',
+    'export default (ctx) => ctx.throw(403);\n',
+  ],
+])('refuses a link below a file that keeps out fewer clients: %j in place of %j', async (own, guard) => {
+  const files = { 'admin/_middleware.ts': guard, 'public/_middleware.ts': own };
+  await expect(readLinked('public/reports', 'admin/reports', files)).rejects.toThrow(
+    'but admin/_middleware.ts does not run below the link. Move the operations, or guard the link in the same way.',
+  );
+});
+
+it.each([
+  [GUARD, GUARD],
+  ['export default (ctx) => ctx.throw(401);\n', 'export default (ctx) => ctx.throw(403);\n'],
+  ['/** @security token admin */\n', '/** @security token */\n'],
+  ['/** @tags public */\n', '/** @tags admin */\n'],
+])('follows a link below a file that keeps out as many clients: %j in place of %j', async (own, guard) => {
+  const files = { 'admin/_middleware.ts': guard, 'public/_middleware.ts': own };
+  expect(await readLinked('public/reports', 'admin/reports', files)).toBe(4);
+});
+
+it('refuses a link when the guard around it is taken out', async () => {
+  const root = scratch();
+  const tree = { 'admin/_middleware.ts': GUARD, 'public/_middleware.ts': GUARD };
+  await writeTree(join(root, 'app/operations'), {
+    ...tree,
+    'admin/reports/a@get.ts': '/** It. */\nexport default () => {};\n',
+  });
+  symlinkSync('../admin/reports', join(root, 'app/operations/public/reports'));
+  const session = createSession(locateProject(resolveOptions({}), root));
+  expect(session.compile().operations).toHaveLength(2);
+  await writeTree(root, { 'app/operations/public/_middleware.ts': '/** @tags public */\n' });
+  const changed = join(realpathSync(root), 'app/operations/public/_middleware.ts');
+  expect(() => session.compile([changed])).toThrow('does not run below the link');
+});
+
+it.each([
   ['sh', '../shared', { '../shared/_middleware.ts': GUARD, '../shared/x@get.ts': '' }, []],
   ['sh/r', '../shared/r', { '../shared/r/x@get.ts': '', '../_middleware.ts': GUARD }, []],
   ['admin/r', '../lib/r', { '../lib/_middleware.ts': GUARD, '../lib/r/x@get.ts': '' }, []],
