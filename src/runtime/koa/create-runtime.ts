@@ -80,12 +80,20 @@ function hideResponses(way: Way): Way {
   return { ...way, isSeen: way.around !== undefined };
 }
 
-/** @throws {TypeError} If a `_middleware` file exports something that is not a function, or has a guard that would not run. */
+/**
+ * @throws {TypeError} If a `_middleware` file exports something that is not a function, has a guard that would not run, or is a router of @koa/router, which runs
+ * its middleware only for its own routes.
+ */
 function checkMiddleware(entry: OperationEntry): void {
   const { id, middleware = [] } = entry;
   for (const exported of middleware as readonly unknown[])
-    for (const each of middlewareIn(exported, `The _middleware file around ${id} must export`))
+    for (const each of middlewareIn(exported, `The _middleware file around ${id} must export`)) {
       refuseOwnAuthorize(each, 'middleware', entry);
+      if ('router' in each)
+        throw usageError(
+          `The _middleware file around ${id} exports a router, which runs only for its own routes. Export its middleware.`,
+        );
+    }
 }
 
 /**

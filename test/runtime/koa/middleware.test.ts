@@ -2,6 +2,7 @@
 import conditional from 'koa-conditional-get';
 import etag from 'koa-etag';
 import { Readable } from 'node:stream';
+import { Router } from '@koa/router';
 import Koa from 'koa';
 import { describe, expect, it } from 'vitest';
 import type { Middleware, MiddlewareContext, OperationContext } from '../../../src/runtime/koa/index.ts';
@@ -230,6 +231,17 @@ describe.each(KINDS)('_middleware by $name', ({ create, name: kind }) => {
         'The _middleware file around admin/it.ts must export a function or a list of functions, not an empty list.',
       );
     }
+  });
+
+  it('refuses at once a router of @koa/router, which runs only for its own routes', () => {
+    const router = new Router();
+    router.use((ctx) => ctx.throw(403));
+    for (const middleware of [[router.routes()], [pass, router.middleware()]])
+      expect(() =>
+        create(createManifest({ 'GET /it': { middleware: middleware as never, handler: () => 1 } })),
+      ).toThrow(
+        'The _middleware file around it/@get.ts exports a router, which runs only for its own routes. Export its middleware.',
+      );
   });
 
   it('runs the lists of a tree', async () => {
