@@ -132,6 +132,25 @@ describe('a read of a parameter that no operation declares', () => {
     expect(reads({ '{org_id}/one.js': `${contract}export default (ctx) => ${read};` })).toEqual([message]);
   });
 
+  it.each([
+    '(ctx, next) => { if (closed.has(ctx.params.orgId)) ctx.throw(403); return next(); }',
+    '({ params: { orgId } }, next) => { if (closed.has(orgId)) throw new Error("no"); return next(); }',
+    '[(ctx, next) => { const { params } = ctx; if (params.orgId === "a") ctx.throw(403); return next(); }]',
+  ])('gets a warning in middleware: %s', (middleware) => {
+    const one = `${contract}export default () => {};`;
+    const wrong = reads({ '{org_id}/_middleware.js': `export default ${middleware};`, '{org_id}/one.js': one });
+    expect(wrong).toEqual(['orgId: the operation has no path parameter "orgId"']);
+    const right = middleware.replaceAll('orgId', 'org_id');
+    expect(reads({ '{org_id}/_middleware.js': `export default ${right};`, '{org_id}/one.js': one })).toEqual([]);
+  });
+
+  it('gets a warning for ctx.params in authorize and in a handler', () => {
+    const message = 'orgId: the operation has no path parameter "orgId"';
+    const guard = "export const authorize = (ctx) => ctx.params.orgId !== 'a';";
+    expect(reads({ '{org_id}/one.js': `${guard}\n${contract}export default () => {};` })).toEqual([message]);
+    expect(reads({ '{org_id}/one.js': `${contract}export default (ctx) => ctx.params.orgId;` })).toEqual([message]);
+  });
+
   it('The message has the nearest name', () => {
     const guard = 'export const authorize = ({ input: { path } }) => path.orgId !== "a";';
     const { diagnostics } = compile({

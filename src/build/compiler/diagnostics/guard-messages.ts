@@ -163,11 +163,12 @@ export const authTest = (at: Location): Diagnostic =>
  */
 export const unsetInput = (at: Location, field: string, known: readonly string[], count: number): Diagnostic => {
   const operations = count === 1 ? 'the operation has' : `the ${count} operations that it runs for have`;
-  const [place, name] = field.replace('input.', '').split(/\.(.*)/s) as [string, string];
+  const isText = field.startsWith('params.');
+  const [, place = 'path', name = ''] = /^(?:input\.(\w+)|params)\.(.*)$/s.exec(field)!;
   return warning(
     'unset-input',
     at,
-    `"ctx.${field}" is always undefined here: ${operations} no ${place} parameter "${name}".${didYouMean(name, known)} Declare it in the contract, or correct the name.`,
+    `"ctx.${field}" is always undefined here: ${operations} no ${place} parameter "${name}".${didYouMean(name, known)} ${isText ? 'Correct' : 'Declare it in the contract, or correct'} the name.`,
   );
 };
 

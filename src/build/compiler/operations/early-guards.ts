@@ -187,12 +187,24 @@ export function checkGuardReads(source: SourceText, syntax: Syntax, { value }: E
 }
 
 /** The results of security schemes, and the parameters. */
-const NAMED_FIELDS = ['auth.*', 'input.path.*', 'input.query.*', 'input.header.*', 'input.cookie.*'];
+const NAMED_FIELDS = ['auth.*', 'params.*', 'input.path.*', 'input.query.*', 'input.header.*', 'input.cookie.*'];
 
-/** The fields of `ctx.auth` and `ctx.input` that a function reads by their names, as far as its text shows them: `auth.token`, `input.path.id`.
- * `auth` is a test whether it is there. */
+/** The parameters that middleware reads by their names: `params.id`. It has no other fields by these names. */
+export function parameterReads(source: SourceText, { program }: Syntax, { value }: Export): Declared<string>[] {
+  if (!source.text.includes('params')) return [];
+  return (value.items ?? [value]).flatMap((each) => {
+    const found = functionAt(program, each);
+    const reads = found === undefined ? [] : findEarlyReads(source.text, program, found, ['params.*']);
+    return reads.map(({ field, span }) => ({ value: field, at: { source, span } }));
+  });
+}
+
+/**
+ * The fields of `ctx.auth`, `ctx.params` and `ctx.input` that a function reads by their names, as far as its text shows them: `auth.token`, `input.path.id`.
+ * `auth` is a test whether it is there.
+ */
 export function fieldReads(source: SourceText, { program }: Syntax, value: Value): Declared<string>[] {
-  if (!/auth|input/.test(source.text)) return [];
+  if (!/auth|input|params/.test(source.text)) return [];
   const found = functionAt(program, value);
   if (found === undefined) return [];
   const reads = findEarlyReads(source.text, program, found, NAMED_FIELDS);

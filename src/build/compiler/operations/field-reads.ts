@@ -9,7 +9,7 @@ import type { Declared } from '../diagnostics/source.ts';
 import { formatLocation } from '../diagnostics/source.ts';
 import type { Guard } from './guard-export.ts';
 import type { CompiledMiddleware, Wrapped } from './middleware.ts';
-import { guardsOf } from './middleware.ts';
+import { guardsOf, middlewareAround } from './middleware.ts';
 
 /** A tree with all of its operations. */
 interface Tree {
@@ -30,7 +30,7 @@ interface Read {
 }
 
 /**
- * Warns of reads of `ctx.auth` and `ctx.input` by a name that no operation requires or declares for which the function runs, in any version: a rule that
+ * Warns of reads of `ctx.auth`, `ctx.params` and `ctx.input` by a name that no operation requires or declares for which the function runs, in any version: a rule that
  * refuses some values would let everybody in.
  */
 export function findUnsetReads(
@@ -42,7 +42,8 @@ export function findUnsetReads(
   for (const { operations, middleware, document } of [compilation, ...(compilation.older ?? [])])
     for (const operation of operations) {
       const guards = guardsOf(operation, middleware);
-      for (const read of [operation.handler, ...guards].flatMap((each) => each.fieldReads)) {
+      const around = middlewareAround(operation, middleware).flatMap((each) => each.parameterReads);
+      for (const read of [...around, ...[operation.handler, ...guards].flatMap((each) => each.fieldReads)]) {
         const { contracts, security } = getOrAdd(found, formatLocation(read.at), () => ({
           read,
           contracts: [],
@@ -69,7 +70,7 @@ function unsetScheme({ read: { value, at }, contracts, security }: Read, hasSche
 }
 
 function unsetParameter({ read: { value, at }, contracts }: Read): Diagnostic[] {
-  const [, place, name] = /^input\.(\w+)\.(.*)$/s.exec(value)!;
+  const [, place = 'path', name] = /^(?:input\.(\w+)|params)\.(.*)$/s.exec(value)!;
   // Names of headers are read as they are declared.
   const names = contracts
     .flatMap(({ parameters }) => parameters.filter((one) => one.in === place))

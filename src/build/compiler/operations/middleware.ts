@@ -13,7 +13,7 @@ import { findExports } from '../module/exports.ts';
 import * as messages from '../diagnostics/messages.ts';
 import type { OperationFile, PassedExports } from './parse.ts';
 import { calledBy } from './parse.ts';
-import type { Location, SourceText } from '../diagnostics/source.ts';
+import type { Declared, Location, SourceText } from '../diagnostics/source.ts';
 import { locateName } from '../diagnostics/source.ts';
 import type { OpenCalls } from '../calls/check-guard-calls.ts';
 import { openCalls } from '../calls/check-guard-calls.ts';
@@ -25,7 +25,7 @@ import { INVISIBLE_END, directoryTemplate } from './file-name.ts';
 import { attachedTo, commentsIn } from './handler.ts';
 import { fileInTree, isAround, ownPath, versionOf, withoutVersion } from './tree-files.ts';
 import type { Guard, UnlessTaken } from './guard-export.ts';
-import { checkDefaults, checkMiddlewareOrder } from './early-guards.ts';
+import { checkDefaults, checkMiddlewareOrder, parameterReads } from './early-guards.ts';
 import { checkToolComments } from './stray-comments.ts';
 import { checkGuard, findUncalled, guardIn, isReported, WITHOUT_GUARD } from './guard-export.ts';
 import { countRefusing } from './harmless-middleware.ts';
@@ -46,6 +46,8 @@ export interface CompiledMiddleware {
   readonly refusesAt?: Location;
   /** Its export `authorize`. */
   readonly guard: Guard | undefined;
+  /** The parameters that its middleware reads by name: `params.id`. */
+  readonly parameterReads: readonly Declared<string>[];
   /** Of a CommonJS file. */
   readonly rewriting: Rewriting | undefined;
   /** The name of the file. */
@@ -160,6 +162,7 @@ export function parseMiddleware(
     refusing,
     ...(refuses && { refusesAt: { source, span: exported.span } }),
     guard: guardIn(source, syntax, path, exports),
+    parameterReads: isWrapping ? parameterReads(source, syntax, exported) : [],
   };
   if (!has.wraps && has.guard === undefined)
     return { middleware: undefined, contract, passed: [], called: [], diagnostics };
