@@ -72,7 +72,15 @@ const ROOMS: Readonly<Record<string, Law>> = {
 
   'build/compiler': {
     rooms: ['shared', 'directives'],
-    packages: ['oxc-parser', 'oxc-walker', 'comment-parser', 'magic-string', 'fastest-levenshtein', 'regjsparser', 'yaml'],
+    packages: [
+      'oxc-parser',
+      'oxc-walker',
+      'comment-parser',
+      'magic-string',
+      'fastest-levenshtein',
+      'regjsparser',
+      'yaml',
+    ],
   },
   'build/openapi': { rooms: ['shared', 'directives'] },
   'build/codegen': { rooms: ['shared', 'directives', 'build/compiler', 'build/openapi'] },

@@ -154,7 +154,7 @@ function compileTree(input: CompilationInput, stage?: Stage): Compilation {
 
 /** Reports guards that operations with the handlers of others lack. */
 function checkOtherHandlers(tree: OperationTree, definitions: Definitions, modules: Modules, report: Report): void {
-  checkLeftDirectories(tree, report);
+  checkLeftDirectories(tree, modules, report);
   checkPassedSecurity(tree, definitions, report);
   checkCalledHandlers(tree, definitions.document, modules, report);
 }

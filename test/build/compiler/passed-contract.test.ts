@@ -232,7 +232,8 @@ describe('the guards of an operation that another one passes on', () => {
     ['the @security', '/** @security token */'],
     ['the limit', '/** @rate-limit 5 per minute per address */'],
   ])('reports guards that are %s of a directory that the other place is not in', (_, guard) => {
-    const files = { 'books/{id}/@put.ts': PUT, 'books/_middleware.ts': guard, 'open/{id}/@patch.ts': OPEN };
+    const put = PUT.replace(' * @security token write\n', '');
+    const files = { 'books/{id}/@put.ts': put, 'books/_middleware.ts': guard, 'open/{id}/@patch.ts': OPEN };
     expect(codes(files)).toContain('passed-contract');
   });
 
@@ -256,6 +257,41 @@ describe('the guards of an operation that another one passes on', () => {
       'open/{id}/@patch.ts': OPEN,
     };
     expect(codes(files)).toContain('passed-contract');
+  });
+
+  it('accepts a place without the @security of a directory if the lines of the other file require as much', () => {
+    const files = { 'books/{id}/@put.ts': PUT, 'books/_middleware.ts': '/** @security token */' };
+    expect(codes({ ...files, 'open/{id}/@patch.ts': OPEN })).not.toContain('passed-contract');
+  });
+
+  it('reports a place whose inner directory opens what the outer one guards in the same way', () => {
+    const files = {
+      'books/{id}/@put.ts': PUT.replace(' * @security token write\n', ''),
+      'books/_middleware.ts': '/** @security token */',
+      'open/_middleware.ts': '/** @security token */',
+      'open/{id}/@patch.ts': OPEN,
+    };
+    expect(codes(files)).not.toContain('passed-contract');
+    expect(codes({ ...files, 'open/{id}/_middleware.ts': '/** @security none */' })).toContain('passed-contract');
+  });
+
+  it.each([
+    "export { default, authorize } from '../../books/{id}/@put.ts';",
+    "import * as put from '../../books/{id}/@put.ts';\nexport default put.default;\nexport const authorize = put.authorize;",
+    "export { default } from '../../books/{id}/@put.ts';\nexport { isMember as authorize } from '../../../rules.ts';",
+  ])("reports a place that takes on the other file's authorize, but no guard of its directory: %s", (code) => {
+    const own = "export { isMember as authorize } from '../../../rules.ts';\n";
+    const rules = { 'app/rules.ts': 'export const isMember = (ctx) => ctx.get("x") === "a";' };
+    const files = {
+      'books/{id}/@put.ts': own + PUT.replace(' * @security token write\n', ''),
+      'books/_middleware.ts': GUARD,
+      'open/{id}/@patch.ts': `/** @operationId patchBook */\n${code}`,
+    };
+    const { diagnostics } = compile(files, {
+      definitions: [OPENAPI],
+      readFile: (file) => (rules as Record<string, string>)[file],
+    });
+    expect(diagnostics.map(({ code: each }) => each)).toContain('passed-contract');
   });
 
   const LIMIT = '/** @rate-limit 5 per minute per address */';

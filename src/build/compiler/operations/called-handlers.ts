@@ -67,6 +67,8 @@ function leftGuard(
     const isSecured = isAsStrict(security, each.security);
     const decides = each.decides.filter((part) => part !== 'security' || !isSecured);
     const isDone = decides.length === 0 && !each.wraps && each.protection === undefined;
-    return !isDone && !goesWithout({ ...each, decides }, operation) && !isReplacedBy({ ...each, decides }, inPlace);
+    return (
+      !isDone && !goesWithout({ ...each, decides }, operation) && !isReplacedBy({ ...each, decides }, inPlace, security)
+    );
   });
 }

@@ -1,4 +1,4 @@
-import type { SecurityRequirement } from '../../../shared/contract/operation.ts';
+import type { Operation, SecurityRequirement } from '../../../shared/contract/operation.ts';
 import { readableExtensions } from '../../../shared/contract/operation.ts';
 import { isAsStrict } from '../../../shared/contract/security-requirements.ts';
 import { protectionsIn } from '../language/described.ts';
@@ -130,14 +130,20 @@ export function shown({ path, at, decides, protection }: Guarding): UnusedGuard 
 /**
  * Whether guards of other directories replace one that does not run: their `@security` accepts no other callers, an `authorize` replaces an `authorize`, and
  * middleware, which can do anything, needs an `authorize` or middleware that may keep clients out.
+ *
+ * @param security The alternatives of the operation, if it is known.
  */
-export function isReplacedBy(left: Guarding, others: readonly Guarding[]): boolean {
+export function isReplacedBy(
+  left: Guarding,
+  others: readonly Guarding[],
+  security: readonly SecurityRequirement[] = innermostSecurity(others),
+): boolean {
   if (left.protection !== undefined)
     return left.protection.isCovered(others.flatMap(({ protection }) => protection ?? []));
   const decidesElsewhere = others.some(({ decides }) => decides.includes('authorize'));
   if (left.decides.includes('authorize') && !decidesElsewhere) return false;
   if (left.wraps && !decidesElsewhere && !others.some(({ refuses }) => refuses)) return false;
-  return !left.decides.includes('security') || isAsStrict(innermostSecurity(others), left.security);
+  return !left.decides.includes('security') || isAsStrict(security, left.security);
 }
 
 /** The lines of the innermost directory replace those of the others. */
@@ -152,9 +158,13 @@ export function asDeep(guarding: readonly Guarding[], guard: Guarding): Guarding
 }
 
 /** Whether an operation has such guards of its own directories, as deep as a guard elsewhere. */
-export function isGuardedAsDeep(guard: Guarding, id: string, guarding: readonly Guarding[]): boolean {
+export function isGuardedAsDeep(
+  guard: Guarding,
+  { id, security }: Pick<Operation, 'id' | 'security'>,
+  guarding: readonly Guarding[],
+): boolean {
   const around = guarding.filter(({ directory }) => isAround(directory, id));
-  return isReplacedBy(guard, asDeep(around, guard));
+  return isReplacedBy(guard, asDeep(around, guard), security);
 }
 
 /** The number of the directories around the operations of a guard. */

@@ -50,7 +50,7 @@ export function checkMatchedPaths(
         !goesWithout(guard, operation) &&
         takes(operation, segments, lookup) &&
         answersBelow(operations, operation, segments) &&
-        !isGuardedAsDeep(guard, operation.contract.id, guarding),
+        !isGuardedAsDeep(guard, operation.contract, guarding),
     );
     if (found === undefined) continue;
     reported.add(operation);

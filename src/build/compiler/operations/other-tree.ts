@@ -54,6 +54,7 @@ export function isReplacedAround(
   return isReplacedBy(
     guard,
     guarding.filter(({ directory }) => isAround(directory, contract.id)),
+    contract.security,
   );
 }
 

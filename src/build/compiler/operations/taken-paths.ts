@@ -50,7 +50,7 @@ export function checkTakenPaths(
           !goesWithout(each, operation) &&
           (isInOtherTree(each, operation)
             ? isBelowWebhooks(each, prefixes) && !isReplacedAround(each, operation, all)
-            : !isGuardedAsDeep(each, contract.id, all)),
+            : !isGuardedAsDeep(each, contract, all)),
       );
       if (guard === undefined || tree.match(contract.method, url) !== operation) continue;
       reported.add(operation);

@@ -85,7 +85,7 @@ function checkBeside(
         isInWebhooks(each.directory) === isInWebhooks(contract.id) &&
         !(key === each.key && isAround(`${route}/`, contract.id)) &&
         !goesWithout(each, operation) &&
-        !isGuardedAsDeep(each, contract.id, guarding),
+        !isGuardedAsDeep(each, contract, guarding),
     );
     if (beside === undefined) continue;
     const [extension] = /\.[cm]?[jt]s$/.exec(contract.id)!;

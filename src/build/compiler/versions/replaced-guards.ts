@@ -52,7 +52,10 @@ function checkMiddleware(older: InVersion, newer: InVersion, report: Report): vo
   const [own, replaced] = [middlewareOf(older), middlewareOf(newer)];
   const others = [...own].flatMap(([path, file]) => (replaced.has(path) ? [] : guardsIn(file)));
   for (const [path, file] of replaced)
-    if (!own.has(path) && guardsIn(file).some((guard) => !isReplacedBy(guard, asDeep(others, guard))))
+    if (
+      !own.has(path) &&
+      guardsIn(file).some((guard) => !isReplacedBy(guard, asDeep(others, guard), older.operation.contract.security))
+    )
       report(
         messages.lostVersionMiddleware(
           older.operation.pathAt,
