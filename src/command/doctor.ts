@@ -3,7 +3,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { errorsIn, formatHead } from '../build/compiler/diagnostics/diagnostic.ts';
 import type { Compilation } from '../build/compiler/compile.ts';
-import { checkSyntaxOfApp, faultOfApp, MODULE_EXTENSIONS } from '../build/project/app-module.ts';
+import { OMITTED } from '../build/compiler/module/relative-modules.ts';
+import { checkSyntaxOfApp, faultOfApp } from '../build/project/app-module.ts';
 import { toPosix } from '../build/project/files.ts';
 import type { Project } from '../build/project/project.ts';
 import { createSession } from '../build/project/session.ts';
@@ -137,7 +138,7 @@ function checkDeclarations(project: Project, compilation: Compilation | undefine
 }
 
 const SERVERS = ['server', 'src/server', 'app/server', 'src/main', 'src/index'].flatMap((name) =>
-  MODULE_EXTENSIONS.map((extension) => name + extension),
+  OMITTED.flat().map((extension) => `${name}.${extension}`),
 );
 
 /** Without the option `app` the dev server makes its own app, which has no verifiers. */

@@ -4,7 +4,7 @@ import { setFlagsFromString } from 'node:v8';
 import type { CAC, Command } from 'cac';
 import { cac } from 'cac';
 import type { Compilation } from '../build/compiler/compile.ts';
-import { sortDiagnostics } from '../build/compiler/diagnostics/diagnostic.ts';
+import { distinctDiagnostics, sortDiagnostics } from '../build/compiler/diagnostics/diagnostic.ts';
 import { printableLines } from '../build/compiler/diagnostics/source.ts';
 import type { McpData } from '../shared/contract/mcp.ts';
 import { applyFixes } from '../build/project/apply-fixes.ts';
@@ -242,7 +242,7 @@ function list({ options, compilation, args }: CompiledProject): CommandOutcome {
 function check({ options, session, compilation, maxWarnings, args }: CompiledProject): CommandOutcome {
   const tools = (): McpData => session.tools(compilation);
   const budget = budgetOf(args.budget);
-  const diagnostics = sortDiagnostics([...compilation.diagnostics, ...session.checkApp()]);
+  const diagnostics = distinctDiagnostics(sortDiagnostics([...compilation.diagnostics, ...session.checkApp()]));
   return checkReport(
     { ...compilation, diagnostics },
     {

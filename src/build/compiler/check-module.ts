@@ -37,6 +37,7 @@ export function checkModule(
   checkImportedGuards([facts], modules, report);
   const apps = [facts, ...modules.facts];
   checkAppMiddleware(apps, modules, report);
+  modules.checkRivals(report);
   if (tree !== undefined) checkTakenHandlers(apps, tree, modules, report);
   return found;
 }

@@ -152,11 +152,12 @@ function compileTree(input: CompilationInput, stage?: Stage): Compilation {
   };
 }
 
-/** Reports guards that operations with the handlers of others lack. */
+/** Reports guards that operations with the handlers of others lack, and specifiers that can mean several files. */
 function checkOtherHandlers(tree: OperationTree, definitions: Definitions, modules: Modules, report: Report): void {
   checkLeftDirectories(tree, modules, report);
   checkPassedSecurity(tree, definitions, report);
   checkCalledHandlers(tree, definitions.document, modules, report);
+  modules.checkRivals(report);
 }
 
 /** The files that guards are looked for in. */

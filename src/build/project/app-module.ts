@@ -2,34 +2,37 @@ import { existsSync, statSync } from 'node:fs';
 import { relative, resolve } from 'node:path';
 import type { Diagnostic } from '../compiler/diagnostics/diagnostic.ts';
 import { parseChecked } from '../compiler/calls/checked-syntax.ts';
+import { quoteAll } from '../compiler/diagnostics/report.ts';
+import { filesAt, firstFiles } from '../compiler/module/relative-modules.ts';
 import { readText } from './disk.ts';
 import { toPosix } from './files.ts';
 
-/** The extensions of modules, in the order in which they are looked for. Vite finds all of them for a path without one. */
-export const MODULE_EXTENSIONS: readonly string[] = ['.ts', '.mts', '.js', '.mjs', '.jsx', '.tsx'];
-
 const SCRIPT = /\.[cm]?[jt]sx?$/;
 
-/** The fault of the option `app`, if it names no file; undefined if it does. */
+/** The fault of the option `app`, unless it names one file. */
 export function faultOfApp(root: string, app: string): string | undefined {
-  if (fileOfApp(root, app) !== undefined) return undefined;
+  const files = filesOfApp(root, app);
+  if (files.length > 1)
+    return `The option "app" names ${app}, which can mean several files: ${quoteAll(files)}. Write the extension, or delete all but one.`;
+  if (files.length === 1) return undefined;
   const mistake = existsSync(resolve(root, app))
     ? `is a directory. Name the file that exports the app, such as ${app.replace(/\/+$/, '')}/api.ts.`
     : 'does not exist.';
   return `The option "app" names ${app}, which ${mistake}`;
 }
 
-/** The file that the option `app` names, with its extension; undefined if there is none. */
-function fileOfApp(root: string, app: string): string | undefined {
-  const ends = ['', ...MODULE_EXTENSIONS, ...MODULE_EXTENSIONS.map((extension) => `/index${extension}`)];
-  return ends
-    .map((end) => app + end)
-    .find((path) => statSync(resolve(root, path), { throwIfNoEntry: false })?.isFile());
+/** The files that the option `app` can mean, with their extensions: relative to the root, with `/`. */
+export function filesOfApp(root: string, app: string): string[] {
+  const path = toPosix(relative(root, resolve(root, app)));
+  return firstFiles(
+    filesAt(path),
+    (file) => statSync(resolve(root, file), { throwIfNoEntry: false })?.isFile() === true,
+  );
 }
 
 /** The module that the option `app` names, absolute; undefined if there is none, or it is not a script. */
 export function appModule(root: string, app: string | undefined): string | undefined {
-  const file = app === undefined ? undefined : fileOfApp(root, app);
+  const [file] = app === undefined ? [] : filesOfApp(root, app);
   return file !== undefined && SCRIPT.test(file) ? resolve(root, file) : undefined;
 }
 

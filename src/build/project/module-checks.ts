@@ -2,9 +2,10 @@ import { relative, resolve } from 'node:path';
 import type { ModuleInput } from '../compiler/check-module.ts';
 import { checkModule } from '../compiler/check-module.ts';
 import type { Diagnostic } from '../compiler/diagnostics/diagnostic.ts';
+import { severalFiles } from '../compiler/diagnostics/messages.ts';
 import { withoutParsed } from '../compiler/operations/body-parsers.ts';
 import { createAliases } from './aliases.ts';
-import { appModule } from './app-module.ts';
+import { appModule, filesOfApp } from './app-module.ts';
 import { hasBodyParser } from './body-parser.ts';
 import { readIfFile, readText } from './disk.ts';
 import { toPosix } from './files.ts';
@@ -38,7 +39,9 @@ export function createModuleChecks(
     checkModule: check,
     checkApp() {
       const file = appModule(root, options.app);
-      return file === undefined ? [] : check(file, readText(file));
+      if (file === undefined) return [];
+      const [named = '', ...others] = filesOfApp(root, options.app!);
+      return [...(others.length > 0 ? [severalFiles(named, others)] : []), ...check(file, readText(file))];
     },
   };
 }

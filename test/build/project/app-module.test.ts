@@ -20,6 +20,14 @@ it('describes an app that is not a file', async () => {
   expect(faultOfApp(root, 'app/api')).toBe('The option "app" names app/api, which does not exist.');
 });
 
+it('describes an app that can be several files', async () => {
+  await writeTree(root, { 'both/api.ts': '', 'both/api.js': '', 'both/other.ts': '', 'both/other.tsx': '' });
+  expect(faultOfApp(root, 'both/api')).toBe(
+    'The option "app" names both/api, which can mean several files: "both/api.ts", "both/api.js". Write the extension, or delete all but one.',
+  );
+  for (const app of ['both/api.ts', 'both/api.js', 'both/other']) expect(faultOfApp(root, app)).toBeUndefined();
+});
+
 it('a session finds syntax errors in the file of the app, and reads it again when it changes', async () => {
   await writeTree(root, { 'syntax/api.ts': 'export default [;\n', 'syntax/api.vue': '<a>' });
   const broken = checkSyntaxOfApp(root, 'syntax/api');

@@ -18,6 +18,7 @@ export type DiagnosticCode =
   | 'unthrown-problem'
   | 'ineffective-guard'
   | 'no-handler'
+  | 'several-files'
   | 'several-handlers'
   | 'generator-handler'
   | 'misplaced-stream'

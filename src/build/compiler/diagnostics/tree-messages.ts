@@ -1,7 +1,8 @@
 import type { Method } from '../../../shared/contract/operation.ts';
 import type { Diagnostic } from './diagnostic.ts';
 import type { Location } from './source.ts';
-import { error } from './report.ts';
+import { locateName } from './source.ts';
+import { error, quoteAll, warning } from './report.ts';
 
 // Mistakes that only the whole tree shows.
 
@@ -43,4 +44,13 @@ export const duplicateOperationId = (at: Location, id: string, first: Location):
     at,
     `Duplicate operationId "${id}". Rename one of the functions, or start its name with "_" for no operationId.`,
     { message: 'first used here', at: first },
+  );
+
+/** @param others The files that the path can mean as well. */
+export const severalFiles = (file: string, others: readonly string[]): Diagnostic =>
+  warning(
+    'several-files',
+    locateName(file),
+    `A path without an extension can mean this file, but also ${quoteAll(others)}. Bundlers differ in which one they take, so code may run that was not checked. Delete all but one, or write the extension in the path.`,
+    ...others.map((other) => ({ message: 'the other file', at: locateName(other) })),
   );

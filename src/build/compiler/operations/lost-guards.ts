@@ -217,7 +217,7 @@ export function isTaken(
     if (other.file === file || !other.text.includes(word) || !SCRIPT.test(other.file) || NO_MODULE.test(other.file))
       return false;
     const means = (specifier: string): boolean =>
-      modulesOf(other.file, specifier, resolveAlias)?.includes(file) === true;
+      modulesOf(other.file, specifier, resolveAlias)?.flat().includes(file) === true;
     const { called = [], taken = [] } = read(other) ?? {};
     if (called.some(means)) return true;
     return taken.some(

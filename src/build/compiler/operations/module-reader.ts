@@ -1,5 +1,7 @@
+import type { Report } from '../diagnostics/diagnostic.ts';
+import * as messages from '../diagnostics/messages.ts';
 import type { ResolveAlias } from '../module/relative-modules.ts';
-import { byName, modulesOf } from '../module/relative-modules.ts';
+import { byName, firstFiles, isOtherEntry, modulesOf } from '../module/relative-modules.ts';
 import type { ReadFacts, ShownFile } from './lost-guards.ts';
 import type { ModuleFacts } from './module-facts.ts';
 
@@ -21,6 +23,8 @@ export interface Modules {
   /** Whether a file is in one of the directories. */
   readonly isShown: (file: string) => boolean;
   readonly readsOthers: () => boolean;
+  /** Reports the found files whose specifier can also mean others. */
+  readonly checkRivals: (report: Report) => void;
 }
 
 /** How files outside of the directories are found and read. */
@@ -45,13 +49,18 @@ export function moduleReader(
     return texts.get(file);
   };
   const found = new Map<string, FoundModule | 'package' | undefined>();
+  const rivals = new Map<string, readonly string[]>();
   const find = (importer: string, specifier: string): FoundModule | 'package' | undefined => {
     const candidates = modulesOf(importer, specifier, resolveAlias);
     if (candidates === undefined) return 'package';
-    const file = candidates.find((each) => fileText(each) !== undefined);
+    const [file, ...others] = firstFiles(candidates, (each) => fileText(each) !== undefined);
     // Without a disk, the content of a path is unknown.
     if (file === undefined) return readFile === undefined && specifier.startsWith('.') ? 'package' : undefined;
     files.add(file);
+    // The entry of a package can be any file.
+    if (isOtherEntry(file, candidates, fileText)) return undefined;
+    for (const other of others) files.add(other);
+    if (others.length > 0 && !file.includes('node_modules/')) rivals.set(file, others);
     const facts = read({ file, text: fileText(file)! });
     if (facts !== undefined) all.add(facts);
     return { file, facts };
@@ -64,6 +73,9 @@ export function moduleReader(
       return known && read(known);
     },
     isShown: (file) => shownFile(file) !== undefined,
+    checkRivals(report) {
+      for (const [file, others] of rivals) report(messages.severalFiles(file, others));
+    },
     readsOthers: () => [...files].some((file) => shownFile(file) === undefined),
     find(importer, specifier) {
       const key = `${importer.replace(/[^/]*$/, '')} ${specifier}`;

@@ -29,7 +29,9 @@ export function checkVersionImports(
     const file = fileInTree(directory, path);
     const { source, called = [], taken = [] } = readFactsOnce(cache, { file, text }) ?? {};
     for (const specifier of new Set([...taken.map(({ from }) => from), ...called])) {
-      const paths = filesOf(file, specifier).flatMap((candidate) => pathInTree(directory, candidate) ?? []);
+      const paths = filesOf(file, specifier)
+        .flat()
+        .flatMap((candidate) => pathInTree(directory, candidate) ?? []);
       for (const each of paths) imported.add(each);
       const meant = paths.find((each) => versionOf(each) !== undefined && known.has(withoutVersion(each)));
       if (source === undefined || meant === undefined || paths.some((each) => own.has(each))) continue;
