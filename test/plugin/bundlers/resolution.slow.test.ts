@@ -27,6 +27,10 @@ const FILES: Readonly<Record<string, string>> = {
   'app/operations/toys/other-module.mts': importing('../pets/_module.mjs'),
 };
 
+/** Files that the compiler takes for the only ones that a specifier can mean: each in front of those after it. */
+const ORDERED = ['rows.ts', 'rows.tsx', 'rows.cjs', 'rows.json', 'rows/index.ts', 'rows/index.cjs'];
+const BESIDE = Object.fromEntries(ORDERED.map((name) => [`lib/${name}`, name.endsWith('json') ? '{}' : helper(name)]));
+
 describe.each(BUNDLERS)('$name', (bundler) => {
   it('resolves imports without extensions in a project of ES modules', async () => {
     const root = await enterProject(FILES);
@@ -43,6 +47,29 @@ describe.each(BUNDLERS)('$name', (bundler) => {
       'GET /toys/directory': ['index'],
       'GET /toys/other-name': ['ts'],
       'GET /toys/other-module': ['mts'],
+    });
+  });
+
+  it('takes the files that the compiler reads', async () => {
+    const { 'lib/rows.ts': _, ...others } = BESIDE;
+    const root = await enterProject({
+      'server.ts': PRINTER,
+      ...BESIDE,
+      ...Object.fromEntries(Object.entries(others).map(([file, text]) => [`more/${file}`, text])),
+      'more/lib/rows.mts': helper('rows.mts'),
+      'lib/both.ts': helper('both.ts'),
+      'lib/both.js': helper('both.js'),
+      'app/operations/plain.ts': importing('../../lib/rows'),
+      'app/operations/module.ts': importing('../../more/lib/rows'),
+      'app/operations/named.ts': importing('../../lib/both.js'),
+    });
+    const outcome = await bundler.build({ out: join(root, 'dist') });
+    expect(outcome).toMatchObject({ isBuilt: true });
+    const answers = Object.entries(await printed(outcome.file)).map(([operation, [, , rows]]) => [operation, rows]);
+    expect(Object.fromEntries(answers)).toEqual({
+      'GET /plain': ['rows.ts'],
+      'GET /module': ['rows.mts'],
+      'GET /named': ['both.js'],
     });
   });
 });
