@@ -81,7 +81,7 @@ function valueOf(binding: Binding, bindings: Bindings): Value {
   if (node === null) return { kind: 'computed', anchors };
   if (kind === 'member') return { ...memberValue(node, names?.[0], bindings), anchors };
   const value = classify(node, bindings, anchors);
-  return kind === 'part' ? { kind: 'computed', ...originOf([value]), anchors } : value;
+  return kind === 'part' ? { kind: 'computed', ...originOf([value]), mayChange: true, anchors } : value;
 }
 
 function declare(declaration: Node, start: number, table: Map<string, Binding>): void {

@@ -1,6 +1,9 @@
-import type { CallExpression, Node, Program } from 'oxc-parser';
+import type { ArrowFunctionExpression, CallExpression, Function, Node, Program } from 'oxc-parser';
 import { parseSync } from 'oxc-parser';
 import { isNamed, lastName } from './nodes.ts';
+
+/** A function in code. */
+export type MadeFunction = Function | ArrowFunctionExpression;
 
 function parseModule(path: string, text: string): Program | undefined {
   const { program, errors } = parseSync(path, text, {
@@ -38,6 +41,52 @@ export function returnsTrue({ body }: { readonly body: Node | null }): boolean {
   if (body?.type !== 'BlockStatement') return body !== null && isTrue(body);
   const [statement, ...more] = body.body.filter(({ type }) => type !== 'EmptyStatement');
   return statement?.type === 'ReturnStatement' && more.length === 0 && isTrue(statement.argument);
+}
+
+/** The function that a function returns, if it makes one and returns nothing else: `(role) => (ctx) => ...`. */
+export function returnedFunction({ async: isAsync, body }: MadeFunction): MadeFunction | undefined {
+  if (body === null || isAsync) return undefined;
+  if (body.type !== 'BlockStatement') return functionIn(body);
+  const last = body.body.at(-1);
+  const before = body.body.slice(0, -1);
+  if (last?.type !== 'ReturnStatement' || last.argument === null || !before.every(goesOn)) return undefined;
+  const { argument } = last;
+  return argument.type === 'Identifier' ? declaredIn(before, argument.name) : functionIn(argument);
+}
+
+function functionIn(node: Node | null): MadeFunction | undefined {
+  if (node?.type === 'TSAsExpression' || node?.type === 'TSSatisfiesExpression') return functionIn(node.expression);
+  return node?.type === 'ArrowFunctionExpression' || node?.type === 'FunctionExpression' ? node : undefined;
+}
+
+/** The function that statements bind to a name for good. */
+function declaredIn(statements: readonly Node[], name: string): MadeFunction | undefined {
+  for (const each of statements) {
+    if (each.type === 'FunctionDeclaration' && each.id?.name === name) return each;
+    if (each.type !== 'VariableDeclaration' || each.kind !== 'const') continue;
+    const found = each.declarations.find(({ id }) => isNamed(id, name));
+    if (found !== undefined) return functionIn(found.init);
+  }
+  return undefined;
+}
+
+/** Whether a function returns nothing in a statement: it throws there at most. */
+function goesOn(statement: Node | null): boolean {
+  switch (statement?.type) {
+    case undefined:
+    case 'VariableDeclaration':
+    case 'FunctionDeclaration':
+    case 'ExpressionStatement':
+    case 'EmptyStatement':
+    case 'ThrowStatement':
+      return true;
+    case 'IfStatement':
+      return goesOn(statement.consequent) && goesOn(statement.alternate);
+    case 'BlockStatement':
+      return statement.body.every(goesOn);
+    default:
+      return false;
+  }
 }
 
 function isTrue(node: Node | null): boolean {

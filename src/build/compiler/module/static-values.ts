@@ -2,7 +2,7 @@ import type { ArrayExpression, CallExpression, Class, Node, ObjectExpression } f
 import type { Span } from '../diagnostics/source.ts';
 import { resultType, typedByAssertion, typedByCall, typedBySignature } from './named-operation.ts';
 import { isNamed, literalText, propertyName } from './nodes.ts';
-import { isStub, returnsTrue } from './statements.ts';
+import { isStub, returnedFunction, returnsTrue } from './statements.ts';
 import type { Member, Value } from './value.ts';
 import { ALL, functionsIn, originOf, valuesAt } from './value.ts';
 
@@ -37,6 +37,7 @@ function classifyBare(node: Node, bindings: Bindings, anchors: readonly number[]
         node.type === 'FunctionDeclaration' && node.id !== null
           ? bindings.resolve(node.id.name, [], node.id).anchors
           : [];
+      const returned = returnedFunction(node);
       return {
         kind: 'function',
         name: node.id?.name,
@@ -46,6 +47,7 @@ function classifyBare(node: Node, bindings: Bindings, anchors: readonly number[]
         bodyAt: node.body === null ? undefined : spanOf(node.body),
         isStub: isStub(node),
         returnsTrue: returnsTrue(node),
+        ...(returned !== undefined && { returned: classify(returned, bindings, []) }),
         typedAs: typedBySignature(node),
         resultAt: resultType(node),
         anchors: [...new Set([node.start, ...overloads, ...anchors])],

@@ -1,4 +1,4 @@
-import type { Span } from '../diagnostics/source.ts';
+import type { SourceText, Span } from '../diagnostics/source.ts';
 import type { TypedAs } from './named-operation.ts';
 
 /** The static properties of a value in a module. */
@@ -27,6 +27,8 @@ export interface Value {
   readonly isStub?: boolean;
   /** Whether all it does is to return `true`. */
   readonly returnsTrue?: boolean;
+  /** The function that it returns, if it makes one. */
+  readonly returned?: Value;
   /** Whether it is an array, which can hold functions. */
   readonly isList?: true;
   /** Whether the array has no items. */
@@ -66,6 +68,12 @@ export interface MemberOf {
 /** A value in an object or a class. */
 export interface Member {
   readonly name: string;
+  readonly value: Value;
+}
+
+/** A value, and the file that shows it. */
+export interface ShownValue {
+  readonly source: SourceText;
   readonly value: Value;
 }
 

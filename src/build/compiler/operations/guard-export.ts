@@ -31,12 +31,10 @@ export interface Guard {
   readonly fieldReads: readonly Declared<string>[];
   /** Whether the code shows that it allows every caller. */
   readonly allowsAll?: true;
-  /** The module that it comes from, the names that lead to it there, and whether it is that export itself. */
-  readonly origin?: {
-    readonly from: string;
-    readonly names: readonly string[] | undefined;
-    readonly isItself: boolean;
-  };
+  /** Its value, as far as its file shows it. */
+  readonly value?: Value;
+  /** The module that it comes from, and the names that lead to it there. */
+  readonly origin?: { readonly from: string; readonly names: readonly string[] | undefined };
   /** Whether its file is a CommonJS module, if it is that of another operation. */
   readonly isCommonJs?: boolean;
 }
@@ -66,20 +64,14 @@ export function guardIn(
     typedAs,
     fieldReads: fieldReads(source, syntax, found.value),
     ...(allowsAll(found.value) && { allowsAll: true }),
-    ...(found.value.from !== undefined && {
-      origin: { from: found.value.from, names: found.value.names, isItself: isImported(found.value) },
-    }),
+    value: found.value,
+    ...(found.value.from !== undefined && { origin: { from: found.value.from, names: found.value.names } }),
   };
 }
 
 /** Whether a function returns nothing but `true`, the only result that lets a request pass. */
 export function allowsAll({ kind, returnsTrue, isWrapped, mayChange }: Value): boolean {
   return kind === 'function' && returnsTrue === true && isWrapped !== true && mayChange !== true;
-}
-
-/** Whether a value is what another module exports, and not made of it. */
-export function isImported({ kind, mayChange }: Value): boolean {
-  return kind === 'imported' && mayChange !== true;
 }
 
 /** Reports exports of a `_middleware` file that look like `authorize` but would not run, or whose names the text does not show: a guard must not get lost. */

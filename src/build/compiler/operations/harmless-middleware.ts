@@ -1,5 +1,5 @@
 import type { Span, SourceText } from '../diagnostics/source.ts';
-import type { Value } from '../module/value.ts';
+import type { ShownValue, Value } from '../module/value.ts';
 
 /** Code that can keep a client out, such as a condition or an early `return`. */
 const REFUSES =
@@ -9,11 +9,29 @@ const REFUSES =
 const KNOWN =
   /^(?:next|catch|function|String|Number|Boolean|Date|(?:ctx|context)\.(?:set|append|vary|get|(?:re(?:sponse|quest)\.)(?:set|append|vary|get))|(?:console|performance|process|Date|Math|JSON|Object|log|logger|metrics)\..*)$/;
 
-/** How many functions of middleware can refuse a client. Middleware of other modules and unknown code can do anything. */
-export function countRefusing(source: SourceText, value: Value): number {
-  if (value.items !== undefined && value.items.length > 0)
-    return value.items.reduce((sum, each) => sum + countRefusing(source, each), 0);
-  return isHarmless(source, value) ? 0 : 1;
+/** Code that adds to a list. */
+const FILLS = /\.(?:push|unshift|splice)\s*\(/;
+
+/**
+ * How many functions of middleware can refuse a client. Middleware of packages and unknown code can do anything.
+ *
+ * @param follow The values that a value is in the end, if other modules are read.
+ */
+export function countRefusing(
+  shown: ShownValue,
+  follow: (shown: ShownValue) => readonly ShownValue[] = (one) => [one],
+  seen: ReadonlySet<Value> = new Set(),
+): number {
+  const counts = follow(shown).map(({ source, value }) => {
+    const { items = [], isEmpty } = value;
+    if (isEmpty === true) return FILLS.test(source.text) ? 1 : 0;
+    if (items.length === 0) return isHarmless(source, value) ? 0 : 1;
+    const lists = new Set([...seen, value]);
+    return seen.has(value)
+      ? 0
+      : items.reduce((sum, each) => sum + countRefusing({ source, value: each }, follow, lists), 0);
+  });
+  return Math.max(...counts);
 }
 
 /** Whether the text of a function shows that it never refuses a client: it only sets headers, measures and logs. */

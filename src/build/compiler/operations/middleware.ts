@@ -8,6 +8,7 @@ import type { NamedExports, Rewriting } from '../module/commonjs.ts';
 import { planRewriting } from '../module/commonjs.ts';
 import type { Diagnostic, Report } from '../diagnostics/diagnostic.ts';
 import { guardsByItself, isMeantForContract } from '../language/security-words.ts';
+import type { ShownValue } from '../module/value.ts';
 import type { Export } from '../module/exports.ts';
 import { findExports } from '../module/exports.ts';
 import * as messages from '../diagnostics/messages.ts';
@@ -40,6 +41,8 @@ export interface CompiledMiddleware {
   readonly directory: string;
   /** Whether it exports middleware. */
   readonly wraps: boolean;
+  /** Its middleware, as far as its file shows it. */
+  readonly exported?: ShownValue;
   /** How many of its functions can refuse a client: others only set headers, measure or log, and replace no guard. */
   readonly refusing: number;
   /** The export of its middleware, if the text shows that it answers 401 or 403, or that it is a guard of another module. */
@@ -155,11 +158,12 @@ export function parseMiddleware(
       if (name !== 'default' && !isReported(name, found, source) && isUnused({ name, span }, source, syntax))
         report(messages.namedGuard({ source, span }, label));
   }
-  const refusing = isWrapping ? countRefusing(source, exported.value) : 0;
+  const wrapper = isWrapping ? { source, value: exported.value } : undefined;
   const refuses = isWrapping && (refusesAccess(source, syntax, exported) || isForeignGuard(exported, source, syntax));
   const has = {
     wraps: isWrapping,
-    refusing,
+    refusing: wrapper === undefined ? 0 : countRefusing(wrapper),
+    ...(wrapper && { exported: wrapper }),
     ...(refuses && { refusesAt: { source, span: exported.span } }),
     guard: guardIn(source, syntax, path, exports),
     parameterReads: isWrapping ? parameterReads(source, syntax, exported) : [],

@@ -1,3 +1,4 @@
+import type { Location } from '../diagnostics/source.ts';
 import type { Value } from '../module/value.ts';
 import { ALL, isOpen, valuesAt } from '../module/value.ts';
 import type { ModuleFacts } from './module-facts.ts';
@@ -18,7 +19,10 @@ export interface Origin {
 }
 
 /** The modules that a function comes from, the nearest one first: each passes it on from the next. */
-export function originsOf({ from, at, names = ['default'] }: PassedExports, modules: Modules): Origin[] {
+export function originsOf(
+  { from, at, names = ['default'] }: Pick<PassedExports, 'from' | 'names'> & { readonly at: Pick<Location, 'source'> },
+  modules: Modules,
+): Origin[] {
   const origins = new Origins(modules);
   origins.follow(at.source.file, from, names, { isSure: true });
   return origins.found;

@@ -5,12 +5,15 @@ import { isNear } from '../diagnostics/report.ts';
 import type { Directive } from '../comment/comment.ts';
 import type { Declarations } from '../language/declared.ts';
 import { isSecurity, protectionOf } from '../language/security-words.ts';
+import type { ShownValue } from '../module/value.ts';
 import { isSameSource } from '../module/value.ts';
 import type { ModuleFacts } from './module-facts.ts';
 import { AUTHORIZE } from './guard-names.ts';
+import { finalValues } from './final-values.ts';
 import type { DirectoryContract } from './directory.ts';
 import type { Guard } from './guard-export.ts';
-import { allowsAll, isImported } from './guard-export.ts';
+import { allowsAll } from './guard-export.ts';
+import { countRefusing } from './harmless-middleware.ts';
 import type { CompiledMiddleware, MiddlewareResult } from './middleware.ts';
 import type { FoundModule, Modules } from './module-reader.ts';
 import { originsOf } from './passed-from.ts';
@@ -63,21 +66,25 @@ function passGuard(operation: ParsedOperation, modules: Modules, report: Report)
   return found;
 }
 
-/** The `_middleware` files, with guards as the modules show them that they come from. */
+/** The `_middleware` files, with their functions as the modules show them that they come from. */
 export function middlewareIn(wrapping: readonly MiddlewareResult[], modules: Modules): CompiledMiddleware[] {
   return wrapping.flatMap(({ middleware }) => {
     if (middleware === undefined) return [];
     const guard = seenThrough(middleware.guard, modules);
-    return [guard === middleware.guard ? middleware : { ...middleware, guard }];
+    const { exported, refusing: alone } = middleware;
+    const refusing = exported === undefined ? alone : countRefusing(exported, (shown) => finalValues(shown, modules));
+    return [guard === middleware.guard && refusing === alone ? middleware : { ...middleware, guard, refusing }];
   });
 }
 
-/** A guard that is passed on from another module, with what the code of that one shows. */
+/** A guard with what the code of the modules that it comes from shows. */
 function seenThrough(guard: Guard | undefined, modules: Modules): Guard | undefined {
-  if (guard?.origin?.isItself !== true) return guard;
-  const origins = originsOf({ ...guard.origin, at: guard.at, isAll: false }, modules);
-  const last = origins.flatMap(({ values }) => values).filter((value) => !isImported(value));
-  return last.length > 0 && last.every(allowsAll) ? { ...guard, allowsAll: true } : guard;
+  if (guard?.value === undefined || guard.allowsAll === true) return guard;
+  return isOpen({ source: guard.at.source, value: guard.value }, modules) ? { ...guard, allowsAll: true } : guard;
+}
+
+function isOpen(shown: ShownValue, modules: Modules): boolean {
+  return finalValues(shown, modules).every(({ value }) => allowsAll(value));
 }
 
 /** Reports the guards that a file leaves behind in the modules that one of its functions comes from, and a module that cannot be read. */
@@ -236,7 +243,7 @@ function findGuard(
       name: own.name,
       at: { source, span: own.span },
       isNear: own.name !== AUTHORIZE,
-      open: allowsAll(own.value) ? { allowsAll: true } : {},
+      open: isOpen({ source, value: own.value }, modules) ? { allowsAll: true } : {},
     };
   // The names of a CommonJS module are known when it runs.
   if (isCommonJs) return 'unknown';
