@@ -42,6 +42,19 @@ it('a require without a module is read as an unknown one', () => {
   expect(() => compileOperations({ files: [{ path: 'a.cjs', text }] })).not.toThrow();
 });
 
+it.each(['/** It. */\nexport default one;', 'export default one;', 'export const authorize = one;'])(
+  'values of modules that lead to members of each other are unknown: %s',
+  (line) => {
+    const others: Readonly<Record<string, string>> = {
+      'app/lib/one.ts': "import { other } from './other.ts';\nexport const one = other.made;",
+      'app/lib/other.ts': "import { one } from './one.ts';\nexport const other = { made: one.made };",
+    };
+    const path = line.startsWith('/**') ? 'two.ts' : '_middleware.ts';
+    const text = `import { one } from '../lib/one.ts';\n${line}`;
+    expect(() => found(path, text, { ...INPUT, readFile: (file) => others[file] })).not.toThrow();
+  },
+);
+
 describe('a handler whose module has a guard is an error, however it is taken', () => {
   it.each([
     "/** It. */\nexport { default } from '@/lib/secret.ts';",

@@ -18,6 +18,9 @@ export interface Origin {
   readonly values: readonly Value[];
 }
 
+/** How many names may lead to a value. Values that lead to members of each other have ever more of them. */
+const MAX_NAMES = 8;
+
 /** The modules that a function comes from, the nearest one first: each passes it on from the next. */
 export function originsOf(
   { from, at, names = ['default'] }: Pick<PassedExports, 'from' | 'names'> & { readonly at: Pick<Location, 'source'> },
@@ -62,6 +65,7 @@ class Origins {
   }
 
   follow(importer: string, specifier: string, names: readonly string[], way: Way): void {
+    if (names.length > MAX_NAMES) return;
     const found = this.#modules.find(importer, specifier);
     const facts = found === undefined || found === 'package' ? undefined : found.facts;
     const origin = {
