@@ -53,7 +53,7 @@ import { checkLeftDirectories, checkPassedSecurity } from './operations/left-dir
 import type { Modules } from './operations/module-reader.ts';
 import { moduleReader } from './operations/module-reader.ts';
 import { passOthers } from './operations/passed-contract.ts';
-import { middlewareIn } from './operations/passed-guards.ts';
+import { followMiddleware } from './operations/passed-guards.ts';
 import { checkThrown } from './operations/thrown.ts';
 import { checkLostVersions, compileVersions } from './versions/compile-versions.ts';
 import { markVersion } from './versions/mark-version.ts';
@@ -119,9 +119,9 @@ function compileTree(input: CompilationInput, stage?: Stage): Compilation {
   [...resolved, ...linkedEvents].flatMap((result) => result.diagnostics).forEach(report);
 
   // 5. The whole tree.
-  const middleware = middlewareIn(wrapping, modules);
-  checkDirectories(wrapping, operations, settings, linked.definitions, report);
-  checkOtherHandlers({ others, parsed: passed, operations, files: wrapping }, linked.definitions, modules, report);
+  const { around, middleware } = followMiddleware(wrapping, modules);
+  checkDirectories(around, operations, settings, linked.definitions, report);
+  checkOtherHandlers({ others, parsed: passed, operations, files: around }, linked.definitions, modules, report);
   const places = { directory, definitionsDirectory, hasDocument: definitions.some((each) => each.document), settings };
   checkGuardTypes(middleware, operations, settings, report);
   checkUnread(input, operations, { ...places, known }, report);

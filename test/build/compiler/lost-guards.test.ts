@@ -1753,4 +1753,18 @@ describe('an operation for everyone that takes paths of a guarded one', () => {
   ])('accepts %s next to %s', (path, guarded) => {
     expect(reported(path, guarded)).toEqual([]);
   });
+
+  it.each([
+    ['await next();', []],
+    ["if (ctx.get('X-Office') !== 'yes') ctx.throw(403);\nawait next();", ['unguarded-path']],
+  ])('reads middleware of another module: %s', (body, codes) => {
+    const files = {
+      'orgs/{id}/_middleware.ts': "import { around } from '../../../lib/around.ts';\nexport default around;\n",
+      'orgs/{id}/keys@get.ts': text(),
+      'orgs/me/keys@get.ts': text().replace(/\n.*path.id/, ''),
+    };
+    const readFile = (file: string): string | undefined =>
+      file === 'app/lib/around.ts' ? `export const around = async (ctx, next) => {\n${body}\n};\n` : undefined;
+    expect(compile(files, { readFile }).diagnostics.map(({ code }) => code)).toEqual(codes);
+  });
 });

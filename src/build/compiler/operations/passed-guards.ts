@@ -67,14 +67,23 @@ function passGuard(operation: ParsedOperation, modules: Modules, report: Report)
 }
 
 /** The `_middleware` files, with their functions as the modules show them that they come from. */
-export function middlewareIn(wrapping: readonly MiddlewareResult[], modules: Modules): CompiledMiddleware[] {
-  return wrapping.flatMap(({ middleware }) => {
-    if (middleware === undefined) return [];
+export function followMiddleware(wrapping: readonly MiddlewareResult[], modules: Modules): FollowedMiddleware {
+  const around = wrapping.map((result) => {
+    const { middleware } = result;
+    if (middleware === undefined) return result;
     const guard = seenThrough(middleware.guard, modules);
     const { exported, refusing: alone } = middleware;
     const refusing = exported === undefined ? alone : countRefusing(exported, (shown) => finalValues(shown, modules));
-    return [guard === middleware.guard && refusing === alone ? middleware : { ...middleware, guard, refusing }];
+    if (guard === middleware.guard && refusing === alone) return result;
+    return { ...result, middleware: { ...middleware, guard, refusing } };
   });
+  return { around, middleware: around.flatMap(({ middleware }) => middleware ?? []) };
+}
+
+interface FollowedMiddleware {
+  /** All that the files have. */
+  readonly around: readonly MiddlewareResult[];
+  readonly middleware: readonly CompiledMiddleware[];
 }
 
 /** A guard with what the code of the modules that it comes from shows. */
