@@ -256,7 +256,7 @@ describe('the authorize of an operation', () => {
   });
 
   it.each([
-    ['exports.authorize ??= () => false;', 'exports.authorize'],
+    ['module.exports.authorize ??= () => false;', 'module.exports.authorize'],
     ['if (strict) module.exports.authorize = () => false;', 'module.exports.authorize'],
   ])('reports an authorize in CommonJS that the build cannot see: %s', (text, at) => {
     expect(

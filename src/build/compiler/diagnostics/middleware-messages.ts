@@ -78,6 +78,22 @@ export const hiddenAssignment = (at: Location): Diagnostic =>
     'This could export "authorize", which the build must find. Write "exports.authorize = ..." and, for the middleware, "exports.default = ...".',
   );
 
+/**
+ * @param name Of the export; undefined if the text does not show it.
+ * @param by The export in its place.
+ */
+export const replacedExport = (at: Location, name: string | undefined, by?: Location): Diagnostic =>
+  error(
+    'lost-guard',
+    at,
+    `This export has no effect, because another one replaces it. ${
+      name === 'default'
+        ? 'Remove one of them, or export both in a list: "module.exports = [guard, log]".'
+        : `Write "module.exports.${name ?? 'authorize'} = ..." below "module.exports = ...", or remove it.`
+    }`,
+    ...(by === undefined ? [] : [{ message: 'replaced here', at: by }]),
+  );
+
 export const guardType = (at: Location): Diagnostic =>
   error(
     'authorize-export',

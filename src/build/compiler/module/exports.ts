@@ -1,9 +1,13 @@
-import type { Expression, Node, ObjectExpression, Statement } from 'oxc-parser';
-import type { Bindings } from './static-values.ts';
-import type { Value } from './value.ts';
-import { classify, unwrap } from './static-values.ts';
-import { ALL } from './value.ts';
+import type { Node, Statement } from 'oxc-parser';
 import type { Span } from '../diagnostics/source.ts';
+import type { FoundExport } from './assigned-exports.ts';
+import { AssignedExports } from './assigned-exports.ts';
+import { exportNameOf } from './nodes.ts';
+import { unusedOf } from './replaced-exports.ts';
+import type { Bindings } from './static-values.ts';
+import { classify } from './static-values.ts';
+import type { Value } from './value.ts';
+import { ALL } from './value.ts';
 import type { Syntax } from './syntax.ts';
 
 /** Something a module exports. */
@@ -18,32 +22,51 @@ export interface Export {
 /** The exports of a module, and whether it is written in CommonJS. */
 export interface ModuleExports {
   readonly isCommonJs: boolean;
+  /** Whether its default export is `module.exports` itself, so that `module.exports.default` has no effect. */
+  readonly isWhole: boolean;
   readonly exports: readonly Export[];
+  /** The exports of a CommonJS module that others replace, and whose values it does not use. */
+  readonly replaced: readonly ReplacedExport[];
 }
 
-/** An export whose value is not classified yet. */
-interface FoundExport extends Pick<Export, 'name' | 'span'> {
-  /** Its expression, or the name of its binding; undefined for a value of another module. */
-  readonly of: Node | string | undefined;
-  /** The specifier of that module. */
-  readonly from?: string | undefined;
-  /** Its name in that module; undefined for the module itself. */
-  readonly imported?: string | undefined;
-  /** The offsets that the comment of the value can precede. */
-  readonly anchors: readonly number[];
+/** An export that isn't there when the module has run. */
+export interface ReplacedExport extends Export {
+  /** The export in its place; undefined if the text does not show it. */
+  readonly by: Span | undefined;
 }
 
 /** Lists the exports of a module that its text shows; types don't count. */
 export function findExports({ program, bindings, isModule }: Syntax): ModuleExports {
-  const exported = program.body.flatMap(esmExports);
-  const assigned = program.body.flatMap(commonJsExports);
+  const exported = program.body.flatMap(esmExports).map((found) => classified(found, bindings));
+  const assigned = new AssignedExports(program);
   const usesAssignment = program.body.some((statement) => statement.type === 'TSExportAssignment');
-  const isCommonJs = usesAssignment || (assigned.length > 0 && !isModule());
-  const exports = exported.map(({ name, span, ...found }) => ({ name, span, value: valueOf(found, bindings) }));
-  if (!isCommonJs) return { isCommonJs, exports };
-  for (const { name, span, ...found } of assigned)
-    exports.push({ name, span, value: withName(valueOf(found, bindings), name) });
-  return { isCommonJs, exports: lastOfEach(exports) };
+  if (!usesAssignment && (!assigned.isCommonJs || isModule()))
+    return { isCommonJs: false, isWhole: false, exports: exported, replaced: [] };
+  const { own, named } = assigned;
+  const isWhole = own !== undefined && mayBeFunction(valueOf(own, bindings));
+  const isRead = ({ name }: FoundExport): boolean => name !== 'default' || !isWhole;
+  const others = named.filter(isRead);
+  const kept = own === undefined || others.some(({ name }) => name === 'default') ? others : [own, ...others];
+  const unread = named.filter((each) => !isRead(each)).map((each) => ({ each, by: own?.span }));
+  const lost = [...assigned.replaced, ...unread];
+  const { isOpen, unused } = unusedOf(lost, kept, program, bindings);
+  const found = [...(isOpen ? lost.map(({ each }) => each) : []), ...kept];
+  const exportOf = (each: FoundExport): Export => withName(classified(each, bindings));
+  return {
+    isCommonJs: true,
+    isWhole,
+    exports: lastOfEach([...exported, ...found.map(exportOf)]),
+    replaced: unused.map(({ each, by }) => ({ ...exportOf(each), by })),
+  };
+}
+
+/** Whether a value can be a function or a list of them. */
+export function mayBeFunction({ kind, isList }: Value): boolean {
+  return kind !== 'other' || isList === true;
+}
+
+function classified({ name, span, ...found }: FoundExport, bindings: Bindings): Export {
+  return { name, span, value: valueOf(found, bindings) };
 }
 
 function valueOf(
@@ -62,8 +85,6 @@ function esmExports(statement: Statement): FoundExport[] {
   switch (statement.type) {
     case 'ExportDefaultDeclaration':
       return [{ name: 'default', of: statement.declaration, anchors, span }];
-    case 'TSExportAssignment':
-      return [{ name: 'default', of: statement.expression, anchors, span }];
     case 'ExportNamedDeclaration':
       if (statement.exportKind === 'type') return [];
       if (statement.declaration !== null)
@@ -87,11 +108,6 @@ function esmExports(statement: Statement): FoundExport[] {
   }
 }
 
-/** The name of an export, which can be a string. */
-export function exportNameOf(node: { type: string; name?: string; value?: unknown }): string {
-  return node.name ?? String(node.value);
-}
-
 /** The names that a declaration binds to values; a destructuring pattern has none, since its values are unknown. */
 export function declaredNames(declaration: Node): string[] {
   if (declaration.type === 'FunctionDeclaration' || declaration.type === 'ClassDeclaration')
@@ -100,63 +116,9 @@ export function declaredNames(declaration: Node): string[] {
   return declaration.declarations.flatMap(({ id }) => (id.type === 'Identifier' ? [id.name] : []));
 }
 
-/** A statement that assigns exports. */
-export interface AssignedExports {
-  readonly names: readonly string[];
-  readonly targets: readonly Node[];
-  readonly value: Expression;
-}
-
-/** Reads `module.exports = x`, `exports.a = x`, `module.exports.a = x`, and chains of them. */
-export function assignedExports(statement: Statement): AssignedExports | undefined {
-  if (statement.type !== 'ExpressionStatement') return undefined;
-  const names: string[] = [];
-  const targets: Node[] = [];
-  let value: Expression = unwrap(statement.expression);
-  while (value.type === 'AssignmentExpression' && value.operator === '=') {
-    const name = exportedName(value.left);
-    const isExports = value.left.type === 'Identifier' && value.left.name === 'exports';
-    if (name !== undefined) names.push(name);
-    if (name !== undefined || isExports) targets.push(value.left);
-    value = unwrap(value.right);
-  }
-  return names.length === 0 ? undefined : { names, targets, value };
-}
-
-function commonJsExports(statement: Statement): FoundExport[] {
-  const assigned = assignedExports(statement);
-  if (assigned === undefined) return [];
-  const { names, value } = assigned;
-  const span = { start: statement.start, end: statement.end };
-  if (names.includes('default') && value.type === 'ObjectExpression') return propertyExports(value, statement.start);
-  return names.map((name) => ({ name, of: value, anchors: [statement.start], span }));
-}
-
-function withName(value: Value, name: string): Value {
-  return value.name === undefined && name !== 'default' ? { ...value, name } : value;
-}
-
-function exportedName(node: Node): string | undefined {
-  if (node.type !== 'MemberExpression') return undefined;
-  const property = node.computed
-    ? node.property.type === 'Literal'
-      ? String(node.property.value)
-      : undefined
-    : exportNameOf(node.property);
-  if (node.object.type === 'Identifier' && node.object.name === 'module')
-    return property === 'exports' ? 'default' : undefined;
-  if (node.object.type === 'Identifier' && node.object.name === 'exports') return property;
-  return exportedName(node.object) === 'default' ? property : undefined;
-}
-
-/** `module.exports = { a, b: x, c() {} }`. */
-function propertyExports(object: ObjectExpression, start: number): FoundExport[] {
-  return object.properties.flatMap((property) => {
-    if (property.type !== 'Property' || property.computed || property.kind !== 'init') return [];
-    const name = exportNameOf(property.key as { type: string; name?: string; value?: unknown });
-    const span = { start: property.start, end: property.end };
-    return [{ name, of: property.value, anchors: [property.start, start], span }];
-  });
+function withName(each: Export): Export {
+  const { name, value } = each;
+  return value.name === undefined && name !== 'default' ? { ...each, value: { ...value, name } } : each;
 }
 
 /** The last assignment of each export. */

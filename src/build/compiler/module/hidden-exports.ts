@@ -2,10 +2,13 @@ import type { Expression, Node, Program } from 'oxc-parser';
 import { Visitor } from 'oxc-parser';
 import type { Span } from '../diagnostics/source.ts';
 import { unwrap } from './static-values.ts';
-import type { AssignedExports } from './exports.ts';
-import { assignedExports } from './exports.ts';
-import { functionVisitor, identifierName, isNamed, literalText, propertyName } from './nodes.ts';
+import { AssignedExports, assignmentOf, changedBy, isExporting, marksModule } from './assigned-exports.ts';
+import { functionVisitor, identifierName, isNamed, literalText, patternTargets, propertyName } from './nodes.ts';
+import type { ModuleExports } from './exports.ts';
 import { rootOf } from './name-counts.ts';
+import { readsIn } from './replaced-exports.ts';
+import { isOuter, scopesOf } from './scopes.ts';
+import { ALL } from './value.ts';
 
 /** An expression that can add or replace exports of a CommonJS module, though the text does not show which. */
 export interface HiddenExports {
@@ -14,6 +17,8 @@ export interface HiddenExports {
   readonly name?: string;
   /** Whether all exports are those of another module. */
   readonly isForeign?: true;
+  /** Whether it has no effect on what the module exports. */
+  readonly isLost?: true;
 }
 
 /**
@@ -21,28 +26,27 @@ export interface HiddenExports {
  * `exports[name] = x`, and any other use of the exports that isn't an assignment in a separate statement.
  *
  * @param has Whether the module binds a name itself.
- * @param isCommonJs If not, the build reads no assignment.
  */
 export function findHiddenExports(
   program: Program,
   has: (name: string) => boolean,
-  isCommonJs: boolean,
+  { isCommonJs, isWhole }: Pick<ModuleExports, 'isCommonJs' | 'isWhole'>,
 ): HiddenExports[] {
-  const uses = new Uses(has);
+  const uses = new Uses(program, has, isCommonJs ? new AssignedExports(program) : undefined, isWhole);
   const hidden: HiddenExports[] = [];
   for (const statement of isCommonJs ? program.body : []) {
     const span = { start: statement.start, end: statement.end };
     if (assignsToThis(statement)) hidden.push({ span, name: 'authorize' });
-    const assigned = statement.type === 'TSExportAssignment' ? asAssigned(statement) : assignedExports(statement);
+    const assigned = assignmentOf(statement);
     if (assigned === undefined) continue;
-    for (const target of assigned.targets) uses.know(target);
-    if (!assigned.names.includes('default')) continue;
+    for (const { node } of assigned.targets) uses.know(node);
+    if (!assigned.targets.some((each) => isExporting(each) && (each.name ?? 'default') === 'default')) continue;
     if (assigned.value.type === 'ObjectExpression') hidden.push(...hiddenProperties(assigned.value));
     else if (isForeign(assigned.value)) hidden.push({ span, name: 'authorize', isForeign: true });
     else if (assigned.value.type === 'Identifier')
       hidden.push(...exportedProperties(assigned.value.name, span, program));
   }
-  return [...hidden, ...uses.find(program)].sort((a, b) => a.span.start - b.span.start);
+  return [...hidden, ...uses.find()].sort((a, b) => a.span.start - b.span.start);
 }
 
 /** `this.authorize = x`: in a CommonJS module, `this` is its first `module.exports`. */
@@ -51,10 +55,6 @@ function assignsToThis(statement: Program['body'][number]): boolean {
   const { left } = statement.expression;
   if (left.type !== 'MemberExpression' || left.object.type !== 'ThisExpression') return false;
   return propertyName(left.property, left.computed) === 'authorize';
-}
-
-function asAssigned({ expression }: { expression: Expression }): AssignedExports {
-  return { names: ['default'], targets: [], value: unwrap(expression) };
 }
 
 /** Spreads, computed names and accessors in `module.exports = { ... }`. */
@@ -98,15 +98,33 @@ function setsProperty(expression: Expression, name: string): boolean {
 
 /** The uses of `exports` and `module.exports` that may change them. */
 class Uses {
+  readonly #program: Program;
   readonly #has: (name: string) => boolean;
+  readonly #assigned: AssignedExports | undefined;
+  readonly #isWhole: boolean;
   /** Nodes that need no look: they are known, or no variables. */
   readonly #known = new Set<Node>();
   readonly #found: HiddenExports[] = [];
   /** How many of the functions around bind each name. */
   readonly #shadows = new Map<string, number>();
 
-  constructor(has: (name: string) => boolean) {
+  /** Expressions that get a value, or properties. */
+  readonly #written = new Set<Node>();
+
+  /**
+   * @param assigned Of a CommonJS module.
+   * @param isWhole Whether its default export is `module.exports` itself.
+   */
+  constructor(
+    program: Program,
+    has: (name: string) => boolean,
+    assigned: AssignedExports | undefined,
+    isWhole: boolean,
+  ) {
+    this.#program = program;
     this.#has = has;
+    this.#assigned = assigned;
+    this.#isWhole = isWhole;
   }
 
   /** Adds the target of an assignment that the build reads. */
@@ -114,12 +132,13 @@ class Uses {
     this.#known.add(target);
   }
 
-  find(program: Program): HiddenExports[] {
+  find(): HiddenExports[] {
     new Visitor({
       ...functionVisitor(
         ({ params }) => this.#shadow(params, 1),
         ({ params }) => this.#shadow(params, -1),
       ),
+      AssignmentExpression: ({ left }) => patternTargets(left).forEach((target) => this.#write(target)),
       VariableDeclarator: ({ id }) => this.know(id),
       Property: (node) => this.#key(node, node.shorthand),
       MethodDefinition: (node) => this.#key(node, false),
@@ -130,11 +149,22 @@ class Uses {
       // `require.main === module`
       BinaryExpression: ({ left, right }) =>
         [left, right].forEach((side) => isNamed(side, 'module') && this.know(side)),
-      CallExpression: (call) => marksModule(call) && this.know(call.arguments[0]!),
+      CallExpression: (call) => {
+        if (marksModule(call)) this.know(call.arguments[0]!);
+        const changed = changedBy(call);
+        if (changed !== undefined && mayAddGuard(call)) this.#written.add(changed);
+      },
       MemberExpression: (node) => this.#member(node),
       Identifier: (node) => this.#identifier(node as Node),
-    }).visit(program);
+    }).visit(this.#program);
     return this.#found;
+  }
+
+  /** Adds an expression that gets a value, and the object of `exports[name]`. */
+  #write(target: Node): void {
+    this.#written.add(target);
+    if (target.type === 'MemberExpression' && propertyName(target.property, target.computed) === undefined)
+      this.#written.add(target.object);
   }
 
   #shadow(params: readonly Node[], by: number): void {
@@ -159,15 +189,15 @@ class Uses {
       if (name === undefined || isKnown) return;
       this.know(node.object);
       this.#known.add(rootOf(node.object));
-      if (name === 'authorize' || name === 'default') this.#add(node, name);
+      if (name === 'authorize' || name === 'default') this.#add(node, node.object, name);
     } else if (this.#is(node.object, 'module') && name !== undefined) {
       this.know(node.object);
-      if (name === 'exports' && !isKnown) this.#add(node);
+      if (name === 'exports' && !isKnown) this.#add(node, node);
     }
   }
 
   #identifier(node: Node): void {
-    if (!this.#known.has(node) && (this.#is(node, 'exports') || this.#is(node, 'module'))) this.#add(node);
+    if (!this.#known.has(node) && (this.#is(node, 'exports') || this.#is(node, 'module'))) this.#add(node, node);
   }
 
   #isExports(node: Node): boolean {
@@ -180,13 +210,29 @@ class Uses {
     return isNamed(node, name) && !this.#has(name) && !((this.#shadows.get(name) ?? 0) > 0);
   }
 
-  #add({ start, end }: Node, name?: string): void {
-    this.#found.push({ span: { start, end }, ...(name !== undefined && { name }) });
+  /** @param of `exports`, `module.exports` or `module`. */
+  #add(node: Node, of: Node, name?: string): void {
+    const { start, end } = node;
+    const isLost = this.#written.has(node) && this.#isLost(of, name);
+    this.#found.push({ span: { start, end }, ...(name !== undefined && { name }), ...(isLost && { isLost }) });
+  }
+
+  /** Whether the exports that an expression changes are not those of the module. */
+  #isLost(of: Node, name: string | undefined): boolean {
+    if (this.#assigned === undefined || isNamed(of, 'module')) return false;
+    const isMember = of.type === 'MemberExpression';
+    const isLast = this.#assigned.isLast(isMember ? 'module' : 'exports', of.start);
+    if (isLast && !(name === 'default' && this.#isWhole)) return false;
+    if (!isOuter(scopesOf(this.#program).idOf(rootOf(of)) ?? '')) return false;
+    const reads = readsIn(this.#program);
+    return !reads.has(ALL) && (name === undefined || !reads.has(name));
   }
 }
 
-/** `Object.defineProperty(exports, '__esModule', ...)`, as compilers write it. */
-function marksModule({ callee, arguments: [target, name] }: Node & { type: 'CallExpression' }): boolean {
-  if (callee.type !== 'MemberExpression' || !isNamed(callee.property, 'defineProperty')) return false;
-  return target !== undefined && name !== undefined && literalText(name) === '__esModule';
+/** Whether a call that adds exports can add middleware or a guard. */
+function mayAddGuard({ arguments: [, given] }: Node & { type: 'CallExpression' }): boolean {
+  const text = given && literalText(given);
+  const parts = given?.type === 'ObjectExpression' ? given.properties : undefined;
+  const names = parts?.map((each) => (each.type === 'Property' ? propertyName(each.key, each.computed) : undefined));
+  return (names ?? [text]).some((name) => name === undefined || name === 'default' || name === 'authorize');
 }

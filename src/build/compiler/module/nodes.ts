@@ -23,6 +23,11 @@ export function propertyName(key: Node, isComputed: boolean): string | undefined
   return literalText(key) ?? (isComputed ? undefined : identifierName(key));
 }
 
+/** The name of an export, which can be a string. */
+export function exportNameOf(node: { type: string; name?: string; value?: unknown }): string {
+  return node.name ?? String(node.value);
+}
+
 /** The parts of a visitor that see every function, when it begins and when it ends. */
 export function functionVisitor(
   enter: (node: Node & { params: readonly Node[] }) => void,

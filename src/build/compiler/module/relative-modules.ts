@@ -1,5 +1,5 @@
 import type { ImportDeclaration, Statement } from 'oxc-parser';
-import { exportNameOf } from './exports.ts';
+import { exportNameOf } from './nodes.ts';
 
 /** A specifier of a module by a path, as in `import './pets.ts'`. */
 const RELATIVE = /^\.\.?(?:\/|$)/;

@@ -14,6 +14,7 @@ import type { Value } from '../module/value.ts';
 import type { Syntax } from '../module/syntax.ts';
 import { fieldReads, checkGuardReads } from './early-guards.ts';
 import { checkProperties } from './guard-properties.ts';
+import { checkReplaced } from './replaced-guards.ts';
 import { decidesAccess } from './deciding-exports.ts';
 import { checkUncalled } from './uncalled-guards.ts';
 import { findWrapping, looksLikeMiddleware } from './helper-middleware.ts';
@@ -83,7 +84,11 @@ export function checkGuard(source: SourceText, syntax: Syntax, found: ModuleExpo
   checkUnexported(source, syntax, found, report);
   checkUncalled(source, syntax, report);
   checkProperties(source, syntax, found, 'default', report, messages.namedGuard);
-  for (const { span } of hiddenIn(source, syntax, found)) report(messages.hiddenAssignment({ source, span }));
+  for (const { span, name, isLost } of hiddenIn(source, syntax, found))
+    report(
+      isLost === true ? messages.replacedExport({ source, span }, name) : messages.hiddenAssignment({ source, span }),
+    );
+  checkReplaced(source, syntax, found, report);
   checkDecorators(source, syntax, report);
 }
 
@@ -121,8 +126,10 @@ export function checkOwnGuard(
   for (const { name, span, label } of guardingMembers(source, syntax))
     if (name !== 'default' && !isReported(name, found, source) && isUnused({ name, span }, source, syntax))
       report(messages.otherGuard({ source, span }, label));
-  for (const { span, name, isForeign } of hiddenIn(source, syntax, found))
-    if (name === AUTHORIZE && isForeign !== true) report(messages.hiddenAssignment({ source, span }));
+  for (const { span, name, isForeign, isLost } of hiddenIn(source, syntax, found))
+    if (isLost === true) report(messages.replacedExport({ source, span }, name));
+    else if (name === AUTHORIZE && isForeign !== true) report(messages.hiddenAssignment({ source, span }));
+  checkReplaced(source, syntax, found, report);
 }
 
 /**
@@ -201,15 +208,13 @@ function checkTypes(source: SourceText, { program }: Syntax, { exports }: Module
     for (const type of typeExports(statement)) report(messages.guardType(at(source, type)));
 }
 
-function hiddenIn(
-  source: SourceText,
-  { program, bindings }: Syntax,
-  { isCommonJs, exports }: ModuleExports,
-): HiddenExports[] {
+function hiddenIn(source: SourceText, { program, bindings }: Syntax, found: ModuleExports): HiddenExports[] {
   // Without this word no code reaches the exports of a CommonJS module.
   if (!source.text.includes('exports') && !/\bexport\s*=/.test(source.text)) return [];
-  const isSeen = (name: string): boolean => exports.some((each) => each.name === name);
-  return findHiddenExports(program, bindings.has, isCommonJs).filter(({ name }) => name === undefined || !isSeen(name));
+  const isSeen = (name: string): boolean => found.exports.some((each) => each.name === name);
+  return findHiddenExports(program, bindings.has, found).filter(
+    ({ name, isLost }) => name === undefined || isLost === true || !isSeen(name),
+  );
 }
 
 /** `export * from`, and `export const { a } = b`. */

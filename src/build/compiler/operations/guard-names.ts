@@ -118,6 +118,8 @@ export function isUnused(
   source: SourceText,
   { program }: Syntax,
 ): boolean {
-  const isStatement = /^(?:module\.)?exports?\b/.test(source.text.slice(span.start, span.end));
-  return timesNamed(program, name) <= (isStatement ? 1 : 2);
+  const text = source.text.slice(span.start, span.end);
+  // `exports.guard = guard` has the name twice, in addition to its declaration.
+  const isBoth = /^(?:module\.)?exports\.([\w$]+)\s*=\s*\1\s*;?$/.test(text);
+  return timesNamed(program, name) <= (isBoth ? 3 : /^(?:module\.)?exports?\b/.test(text) ? 1 : 2);
 }

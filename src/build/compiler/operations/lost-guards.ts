@@ -142,6 +142,7 @@ function checkFile(file: ShownFile, project: KnownFiles, report: Report): void {
     if ((isHelper || (isHidden && refuses)) && !isTaken(file.file, project, isSure ? name : undefined))
       report(messages.uncalledMiddleware({ source: facts.source, span }));
   facts.lostDirectives.forEach(report);
+  if (isHelper) facts.replacedGuards.forEach(report);
   if (!isHidden) facts.ineffective.forEach(report);
 }
 

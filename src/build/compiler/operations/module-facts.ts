@@ -21,6 +21,7 @@ import type { GuardProperty } from './guard-properties.ts';
 import { guardProperties } from './guard-properties.ts';
 import type { Wrapping } from './helper-middleware.ts';
 import { findWrapping } from './helper-middleware.ts';
+import { replacedGuards } from './replaced-guards.ts';
 import { guardsInComments } from './stray-comments.ts';
 
 /** The part of a module that other files use, without its syntax tree. */
@@ -43,6 +44,8 @@ export interface ModuleFacts {
   readonly wrapping: readonly Wrapping[];
   /** The diagnostics of guards in its comments, unless one of them is a contract. */
   readonly lostDirectives: readonly Diagnostic[];
+  /** The diagnostics of guards that it exports in CommonJS, and that other exports replace. */
+  readonly replacedGuards: readonly Diagnostic[];
   /** Its problems that are not thrown, its calls of guards that refuse nothing, and what its middleware does on the wrong side of `next()`. */
   readonly ineffective: readonly Diagnostic[];
   readonly calls: OpenCalls | undefined;
@@ -71,7 +74,8 @@ export function readFacts(source: SourceText): ModuleFacts | undefined {
   const ordered = checkSharedOrder(source, syntax, (diagnostic) => ineffective.push(diagnostic));
   return {
     source,
-    ...found,
+    isCommonJs: found.isCommonJs,
+    exports: found.exports,
     hasCode: body.length > 0,
     wrapping: findWrapping(source, syntax, found.exports),
     stars: body.flatMap((statement) =>
@@ -89,6 +93,7 @@ export function readFacts(source: SourceText): ModuleFacts | undefined {
     called: calledIn(source, syntax.comments),
     comments: parseComments(source, syntax.comments),
     lostDirectives: guardsInComments(source, syntax),
+    replacedGuards: replacedGuards(source, syntax, found),
     ineffective,
     calls: openCalls(source, syntax, ordered),
     effects: guardCalls(syntax).effects,
