@@ -14,7 +14,7 @@ import type { Value } from '../module/value.ts';
 import type { Syntax } from '../module/syntax.ts';
 import { fieldReads, checkGuardReads } from './early-guards.ts';
 import { checkProperties } from './guard-properties.ts';
-import { checkReplaced } from './replaced-guards.ts';
+import { checkReplaced } from './lost-exports.ts';
 import { decidesAccess } from './deciding-exports.ts';
 import { checkUncalled } from './uncalled-guards.ts';
 import { findWrapping, looksLikeMiddleware } from './helper-middleware.ts';

@@ -63,7 +63,7 @@ function isGuardOf(other: ParsedOperation | undefined, guard: Guard, modules: Mo
 /** The modules that an `authorize` of another one comes from, each with the names that lead to it. */
 function placesOf(guard: Guard | undefined, modules: Modules): string[] {
   if (guard?.origin === undefined) return [];
-  const origins = originsOf({ ...guard.origin, at: guard.at, isAll: false }, modules);
+  const origins = originsOf({ ...guard.origin, at: guard.at }, modules);
   return origins.flatMap(({ found, names }) =>
     found === undefined || found === 'package' ? [] : `${found.file} ${names.join('.')}`,
   );

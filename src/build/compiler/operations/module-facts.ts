@@ -21,7 +21,7 @@ import type { GuardProperty } from './guard-properties.ts';
 import { guardProperties } from './guard-properties.ts';
 import type { Wrapping } from './helper-middleware.ts';
 import { findWrapping } from './helper-middleware.ts';
-import { replacedGuards } from './replaced-guards.ts';
+import { replacedGuards } from './lost-exports.ts';
 import { guardsInComments } from './stray-comments.ts';
 
 /** The part of a module that other files use, without its syntax tree. */
