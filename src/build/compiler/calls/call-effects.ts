@@ -8,6 +8,15 @@ import { isModule, valuesAt } from '../module/value.ts';
 export interface Parameter {
   readonly first: number;
   readonly last: number;
+  /** The name of the property, if only that of an object is taken. */
+  readonly member?: string | undefined;
+}
+
+/** A function among the arguments of a call, or in one of them. */
+export interface Argument {
+  readonly index: number;
+  /** Its name, if it is in an object. */
+  readonly member?: string | undefined;
 }
 
 /** The effect of a function on requests, as far as its text shows. It is plain data, without the syntax tree. */
@@ -37,6 +46,8 @@ export interface Effect {
   readonly answers: boolean;
   /** The parameters that are functions whose results are conditions of it, or of a function that it returns. */
   readonly tests: readonly Parameter[];
+  /** Those whose results nothing uses or waits for. */
+  readonly drops: readonly Parameter[];
   /** Whether all it does is to return a boolean, also if it reads something before. */
   readonly decides: boolean;
   /** The functions that it calls, and that must only read if it does: it changes nothing itself. undefined if it may change something. */
@@ -66,7 +77,7 @@ export interface Found {
  * How the result of a call is lost. `chained`: nothing waits for what follows it, as in `guard().then(...)`; `listed`: it is in a list that nothing waits
  * for, or whose failures nothing sees; `mapped`: a list that code waits for calls it, and nothing uses the results; `kept`: code keeps it and waits for it nowhere; `named`: the function is not called; `value`: it is a condition itself; `passed`: middleware goes on to the
  * operation after it; `swallowed`: its error is handled as if there was none; `late`: the operation has run before it; `callback`: it is in `.then(...)`, which nothing waits for; `beside`: the operation runs while its promise is pending;
- * `tested`: another function gets it, and its result is a condition there; `result`: it is used as a value, and nothing tests whether it is a problem; `truth`: a
+ * `tested`: another function gets it, and its result is a condition there; `dropped`: the same, and nothing uses its result there; `result`: it is used as a value, and nothing tests whether it is a problem; `truth`: a
  * condition only tests whether there is a result; `list`: the condition is a list of results; `items`: a condition tests the items of a list of results.
  */
 export type Use =
@@ -80,6 +91,7 @@ export type Use =
   | 'named'
   | 'value'
   | 'tested'
+  | 'dropped'
   | 'passed'
   | 'swallowed'
   | 'late'
@@ -100,8 +112,8 @@ export interface LostCall {
   readonly isWhole?: boolean;
   /** Whether the value is another one in some cases: `find(ctx) ?? problem(401)`. */
   readonly isPart?: boolean | undefined;
-  /** The function that gets it, and which of the arguments it is. */
-  readonly tester?: { readonly value: Value; readonly index: number };
+  /** The function that gets it, and which of the arguments it is, or the property of which it is in that one. */
+  readonly tester?: { readonly value: Value } & Argument;
 }
 
 /** The function of this package that throws a problem with status 401. */
@@ -122,6 +134,7 @@ export const IDLE: Effect = {
   acts: false,
   answers: false,
   tests: [],
+  drops: [],
   decides: false,
   reads: undefined,
   calls: [],
@@ -160,9 +173,11 @@ export interface Known {
 const MAX_CALLS = 200;
 export const MAX_STEPS: number = 8;
 
-/** Whether a function uses the results of one of its arguments as conditions. */
-export function isTested({ index }: { readonly index: number }, effect: Effect | undefined): boolean {
-  return effect?.tests.some(({ first, last }) => first <= index && index <= last) === true;
+/** Whether a function gets an argument as one of some parameters. Of an object, a parameter can also be each item. */
+export function isAmong({ index, member }: Argument, parameters: readonly Parameter[] = []): boolean {
+  return parameters.some(
+    (each) => each.first <= index && index <= each.last && (each.member === undefined || each.member === member),
+  );
 }
 
 /** The effect of calls of a value, if it is known for certain. */
@@ -200,9 +215,10 @@ function isComparison({ kind, from, names, memberOf }: Value): boolean {
 /** The effect of that item of a list which can do most harm if nothing waits for it. */
 function effectOfItem(list: Value, place: Place, steps: number): Known | undefined {
   const found = resolve(list, place, steps);
-  const items = (found?.value.items?.slice(0, MAX_CALLS) ?? []).flatMap(
-    (each) => effectOf(each, found!.place, steps) ?? [],
-  );
+  const { items: listed, members = [] } = found?.value ?? {};
+  const items = (listed ?? members.map(({ value }) => value))
+    .slice(0, MAX_CALLS)
+    .flatMap((each) => effectOf(each, found!.place, steps) ?? []);
   const pending = items.filter((each) => [each, ...delegates(each, steps)].some(({ effect }) => effect.isAsync));
   return pending.find((each) => reaches([each], ({ throws }) => throws, steps)) ?? pending[0] ?? items[0];
 }

@@ -4,7 +4,7 @@ import {
   BUILT_IN,
   delegates,
   effectOf,
-  isTested,
+  isAmong,
   MAX_STEPS,
   onlyReads,
   PROBLEMS,
@@ -12,7 +12,7 @@ import {
   reaches,
   returnedBy,
 } from './call-effects.ts';
-import { isNamedAsPredicate } from './named-calls.ts';
+import { isNamedAsGuard, isNamedAsPredicate } from './named-calls.ts';
 import { THROW } from './returned-values.ts';
 
 /** Finds out why a call is without effect; undefined if it may have one. */
@@ -20,7 +20,8 @@ export function faultOf(
   { callee, name, use, isWhole, isPart, tester }: LostCall,
   place: Place,
 ): Fault | 'late' | 'swallowed' | undefined {
-  if (tester !== undefined && !isTested(tester, effectOf(tester.value, place)?.effect)) return undefined;
+  const getting = tester && effectOf(tester.value, place)?.effect;
+  if (tester !== undefined && !isAmong(tester, use === 'dropped' ? getting?.drops : getting?.tests)) return undefined;
   if (callee === THROW) return use === 'named' ? 'named' : undefined;
   const called = effectOf(callee, place);
   if (called === undefined) return undefined;
@@ -28,7 +29,7 @@ export function faultOf(
   if (use === 'list') return called.effect === PROMISES ? 'list' : undefined;
   const { isGenerator, throws: mayThrow } = called.effect;
   if (isGenerator) {
-    const isIdle = use === 'condition' ? isWhole === true : mayThrow && /^(?:unused|awaited)$/.test(use);
+    const isIdle = use === 'condition' ? isWhole === true : mayThrow && /^(?:unused|awaited|dropped)$/.test(use);
     return isIdle ? 'generator' : undefined;
   }
   // A function that only returns the result of another one is like that one.
@@ -58,6 +59,10 @@ export function faultOf(
     return !isThrown && reaches(chain, ({ answers }) => answers) ? 'answered' : undefined;
   }
   const makes = chain.some(({ effect }) => effect.makes);
+  if (use === 'dropped') {
+    const isGuard = reaches(chain, ({ refuses }) => refuses) || isNamedAsGuard(name);
+    return makes ? 'unthrown' : isPromise && mayRefuse && isGuard ? use : undefined;
+  }
   if (use === 'listed' && isPromise && mayRefuse) return use;
   if (use === 'listed' || use === 'mapped') return makes ? 'unthrown' : undefined;
   if (use === 'callback') return mayRefuse ? 'unawaited' : undefined;

@@ -143,9 +143,8 @@ export class FoundCalls {
     const nodes = new Set(test === null ? [] : [...resultsOf(test), withoutDefault(test)]);
     for (const node of nodes) {
       this.#find(node, 'condition', { isRead });
-      const list = isRead || node.type !== 'AwaitExpression' ? undefined : bareExpression(node.argument);
-      if (list?.type === 'CallExpression' && /^all(?:Settled)?$/.test(lastName(list.callee)))
-        this.all.push({ node, callee: list.callee, use: 'list', canAwait: false });
+      const list = isRead ? undefined : makerOfList(node);
+      if (list !== undefined) this.all.push({ node, callee: list, use: 'list', canAwait: false });
     }
   }
 
@@ -199,6 +198,12 @@ function testsItem(given: Node): boolean {
   const body: Node = given.body;
   const tested = body.type === 'UnaryExpression' ? body.argument : body.type === 'BinaryExpression' ? body.left : body;
   return item !== undefined && isNamed(tested, item);
+}
+
+/** `Promise.all` of `await Promise.all(...)`. */
+export function makerOfList(node: Node): Node | undefined {
+  const list = node.type === 'AwaitExpression' ? bareExpression(node.argument) : undefined;
+  return list?.type === 'CallExpression' && /^all(?:Settled)?$/.test(lastName(list.callee)) ? list.callee : undefined;
 }
 
 /** `oks.includes(false)` */

@@ -1,7 +1,8 @@
 import type { Node } from 'oxc-parser';
 import type { Effect, Parameter } from './call-effects.ts';
 import { IDLE } from './call-effects.ts';
-import { parameterOf } from './function-parameters.ts';
+import { boundBy } from './function-parameters.ts';
+import { identifierName } from '../module/nodes.ts';
 import type { NamesBoundOnce } from './names-bound-once.ts';
 import type { AnyFunction } from './read-order.ts';
 import { ends, outcomeOf } from './returned-outcome.ts';
@@ -16,6 +17,7 @@ export type Deeds = Record<
     | 'isGenerator'
     | 'isPartial'
     | 'tests'
+    | 'drops'
     | 'decides'
     | 'reads'
     | 'calls'
@@ -40,10 +42,12 @@ export interface Draft extends Pick<Effect, 'isAsync' | 'isGenerator'> {
   /** Whether it has a `return;`. */
   returnsNothing: boolean;
   readonly body: Node | null;
-  /** Its parameters by their names, but not those that are properties of one. */
-  readonly params: ReadonlyMap<string, Parameter>;
+  /** The names of its parameters, but not those that are properties of one. */
+  readonly params: ReadonlySet<string>;
   /** The parameters of which results are conditions. */
   readonly tests: Set<Parameter>;
+  /** Those of which nothing uses or waits for results. */
+  readonly drops: Set<Parameter>;
   readonly calls: Node[];
   readonly returned: Node[];
   readonly does: Deeds;
@@ -65,8 +69,11 @@ export interface Draft extends Pick<Effect, 'isAsync' | 'isGenerator'> {
 export function draftOf({ async: isAsync, generator: isGenerator, body, params, returnType }: AnyFunction): Draft {
   return {
     body,
-    params: new Map((params as readonly Node[]).flatMap(parameterOf)),
+    params: new Set(
+      boundBy({ params }).flatMap(([node, { member }]) => (member === undefined ? (identifierName(node) ?? []) : [])),
+    ),
     tests: new Set(),
+    drops: new Set(),
     isAsync,
     isGenerator,
     returnsNothing: false,
@@ -99,12 +106,14 @@ export function effectOfDraft(
   const isAsync = draft.isAsync || rejects || (chains && returned.length === 1);
   // A name has the same value wherever it is.
   const calls = [...new Set(draft.calls.flatMap((each) => names.valueOf(each) ?? []))];
-  if (!isAsync && !throws && calls.length === 0 && returned.length === 0) return undefined;
+  const isIdle = calls.length === 0 && returned.length === 0 && draft.drops.size === 0;
+  if (!isAsync && !throws && isIdle) return undefined;
   const others = draft.others.map((each) => names.valueOf(each));
   return {
     ...does,
     outcome: isPartial ? undefined : outcomeOf(body, returned, isProblem),
     tests: [...draft.tests],
+    drops: [...draft.drops],
     isAsync,
     isGenerator,
     isPromise: draft.isAsync || (!isPartial && (isPromise || chains || rejects)),

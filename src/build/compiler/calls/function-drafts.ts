@@ -37,7 +37,7 @@ export class FunctionDrafts {
   /** The functions whose promises code rejects by a name. */
   readonly #rejectors = new Map<string, Draft>();
   readonly #frames: Frame[] = [];
-  readonly #drafts: Draft[] = [];
+  readonly #drafts = new Map<Node, Draft>();
 
   constructor(program: Program, errors: KeptErrors) {
     this.#makers = new Set([...problemMakers(program), ...httpErrorMakers(program)]);
@@ -49,11 +49,9 @@ export class FunctionDrafts {
     return this.#frames.at(-1)?.draft;
   }
 
-  /** Notes that results of a parameter are conditions, in the innermost function around that has one of this name. */
-  noteTest(name: string): boolean {
-    const draft = this.#frames.findLast((frame) => frame.draft.params.has(name))?.draft;
-    draft?.tests.add(draft.params.get(name)!);
-    return draft !== undefined;
+  /** That of a function. */
+  of(node: Node): Draft | undefined {
+    return this.#drafts.get(node);
   }
 
   visitor(): object {
@@ -117,7 +115,7 @@ export class FunctionDrafts {
     const draft = draftOf(node);
     const settles = this.#executors.get(node);
     if (settles !== undefined) this.#rejectors.set(rejectorOf(node), settles);
-    this.#drafts.push(draft);
+    this.#drafts.set(node, draft);
     this.#frames.push({ draft, settles, isCaught: false });
     if (node.body !== null && node.body.type !== 'BlockStatement') this.#return(node.body);
   }
@@ -220,7 +218,7 @@ export class FunctionDrafts {
 
   /** The effects by the starts of the functions' bodies. */
   effects(names: NamesBoundOnce): [number, Effect][] {
-    return this.#drafts.flatMap((each) => {
+    return [...this.#drafts.values()].flatMap((each) => {
       const effect = effectOfDraft(each, names, (node) => this.isProblem(node));
       return effect === undefined ? [] : [[each.body?.start ?? -1, effect] as [number, Effect]];
     });

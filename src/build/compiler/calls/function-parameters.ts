@@ -1,16 +1,29 @@
 import type { Node } from 'oxc-parser';
-import { identifierName } from '../module/nodes.ts';
+import { identifierName, parametersOf, propertyName } from '../module/nodes.ts';
 import type { Parameter } from './call-effects.ts';
 import type { AnyFunction } from './read-order.ts';
 
 /** More than any call has. */
 const MAX_ARGUMENTS = 1000;
 
-/** A parameter by its name; nothing for a pattern. */
-export function parameterOf(node: Node, first: number): [string, Parameter][] {
-  const isRest = node.type === 'RestElement';
-  const name = identifierName(isRest ? node.argument : node);
-  return name === undefined ? [] : [[name, { first, last: isRest ? MAX_ARGUMENTS : first }]];
+/** The names that the parameters of a function bind: `guards` of `(...guards) =>`, and `guard` of `({ guard }) =>`. */
+export function boundBy(owner: { readonly params: readonly Node[] }): [Node, Parameter][] {
+  return parametersOf(owner).flatMap((given, first): [Node, Parameter][] => {
+    if (given.type === 'RestElement') return [[given.argument, { first, last: MAX_ARGUMENTS }]];
+    const node = withoutValue(given);
+    if (node.type !== 'ObjectPattern') return [[node, { first, last: first }]];
+    return node.properties.flatMap((each): [Node, Parameter][] => {
+      const member = each.type === 'Property' ? propertyName(each.key, each.computed) : undefined;
+      return each.type !== 'Property' || member === undefined
+        ? []
+        : [[withoutValue(each.value), { first, last: first, member }]];
+    });
+  });
+}
+
+/** `guard` of `guard = requireAdmin`. */
+function withoutValue(node: Node): Node {
+  return node.type === 'AssignmentPattern' ? node.left : node;
 }
 
 /** The name by which a function rejects the promise that it settles. */

@@ -9,21 +9,21 @@ import type { Scopes } from '../module/scopes.ts';
 import { scopesOf } from '../module/scopes.ts';
 import type { Bindings } from '../module/static-values.ts';
 import type { Effects, LostCall } from './call-effects.ts';
-import { isTested } from './call-effects.ts';
+import { isAmong } from './call-effects.ts';
 import type { CalledValue } from './called-values.ts';
 import { CalledValues } from './called-values.ts';
 import type { GivenFunction } from './combinators.ts';
 import { Combinators } from './combinators.ts';
 import { DefaultedTests } from './defaulted-tests.ts';
 import type { FoundCall } from './found-calls.ts';
-import { FoundCalls, IS_NAME } from './found-calls.ts';
+import { FoundCalls, IS_NAME, makerOfList } from './found-calls.ts';
 import { FunctionDrafts } from './function-drafts.ts';
 import { KeptErrors } from './kept-errors.ts';
 import { KeptPromises } from './kept-promises.ts';
 import { KeptResults } from './kept-results.ts';
 import type { OrderedCall } from './late-refusals.ts';
 import { LostProblems } from './lost-problems.ts';
-import { isForOthers, isMap, isNamedAsPredicate } from './named-calls.ts';
+import { isForOthers, isMap, isNamedAsGuard, isNamedAsPredicate } from './named-calls.ts';
 import { NamesBoundOnce } from './names-bound-once.ts';
 import { isNewPromise } from './returned-values.ts';
 import { SwallowedRefusals } from './swallowed-refusals.ts';
@@ -96,7 +96,7 @@ class CallWalk {
     this.#kept = new KeptPromises(this.#drafts, this.#scopes);
     this.#results = new KeptResults(this.#drafts, this.#kept, this.#scopes);
     this.#lost = new LostProblems(this.#drafts, this.#scopes);
-    this.#combinators = new Combinators(this.#drafts);
+    this.#combinators = new Combinators(this.#drafts, this.#scopes);
     this.#found = new FoundCalls(this.#drafts, this.#kept, this.#combinators);
   }
 
@@ -115,12 +115,15 @@ class CallWalk {
       this.#defaulted,
     ];
     new Visitor(visitEach(...parts.flatMap((each) => each.visitor()))).visit(this.#program);
-    const effects = new Map(this.#drafts.effects(this.#names));
     for (const { node, canAwait } of this.#kept.unawaited()) this.#found.all.push({ node, use: 'kept', canAwait });
     for (const each of this.#results.used()) this.#found.all.push({ ...each, canAwait: false });
     for (const each of this.#swallowed.calls) this.#found.all.push({ ...each, canAwait: false });
-    const tested = this.#combinators.given.flatMap((each) => this.#locateGiven(each, effects));
-    const lost = [...this.#found.all.flatMap((each) => this.#locate(each)), ...tested];
+    this.#combinators.addTests();
+    for (const each of this.#found.all.flatMap((call) => this.#droppedBy(call)))
+      this.#combinators.addDrop(each, this.#names);
+    const effects = new Map(this.#drafts.effects(this.#names));
+    const given = this.#combinators.given.flatMap((each) => this.#locateGiven(each, effects));
+    const lost = [...this.#found.all.flatMap((each) => this.#locate(each)), ...given];
     const swallowed = this.#swallowed.refusalsOf('swallowed').map(spanOf);
     const late = this.#swallowed.refusalsOf('late').map(spanOf);
     const unthrown = this.#lost.found().map(spanOf);
@@ -152,10 +155,23 @@ class CallWalk {
     const first = firstCall(constant ?? kept ?? node);
     const results = constant === undefined ? [] : resultsOf(constant).filter((each) => each.type === 'CallExpression');
     if (results.length === 0 || results[0] === bareExpression(constant!)) return [first];
-    const tests = new Set(this.#found.all.flatMap((each) => (each.use === 'condition' ? each.node : [])));
+    return this.#isOnlyTested(node, true) ? [first, ...results] : [first];
+  }
+
+  /**
+   * Whether all that code does with a name is to test it as a condition.
+   *
+   * @param orRead Whether code may also compare it, or read its properties.
+   */
+  #isOnlyTested(node: Node, orRead: boolean): boolean {
+    const tests = new Set(
+      this.#found.all.flatMap((each) =>
+        each.use === 'condition' && (orRead || each.isRead !== true) ? each.node : [],
+      ),
+    );
     const name = this.#scopes.idOf(node)!;
     const times = [...tests].filter((each) => this.#scopes.idOf(each) === name).length;
-    return timesNamed(this.#program, name) === times + 1 ? [first, ...results] : [first];
+    return timesNamed(this.#program, name) === times + 1;
   }
 
   #locate({ node, callee: listed, use: found, canAwait, around, kept, isRead, isPart }: FoundCall): LocatedCall[] {
@@ -180,6 +196,9 @@ class CallWalk {
     }
     if (found === 'items') return this.#locateItems(node);
     if (found === 'condition') {
+      const list = makerOfList(bareExpression(this.#constant(node) ?? node));
+      if (list !== undefined && node.type === 'Identifier' && isRead !== true && this.#isOnlyTested(node, false))
+        return this.#located(node, list, { name: '', use: 'list', canAwait: false });
       const calls = this.#callsIn(node, kept).filter((each) => each.type === 'CallExpression' || isNewPromise(each));
       if (calls.length === 0) return isRead === true ? [] : this.#locateValue(node);
       return calls.flatMap((each) => {
@@ -212,16 +231,35 @@ class CallWalk {
     return [{ callee, name: '', use: 'items', canAwait: false, span: spanOf(node), calleeAt: spanOf(run!) }];
   }
 
-  /** A function that a combinator gets. Of modules elsewhere, its name has to show what it is. */
-  #locateGiven({ node, tester: getting, index }: GivenFunction, effects: Effects): LocatedCall[] {
+  /** The function that is called, if nothing uses or waits for the result. */
+  #droppedBy({ node, callee, use, around }: FoundCall): Node[] {
+    if (!/^(?:unused|kept|listed|callback)$/.test(use)) return [];
+    if (this.#found.awaited.has(around ?? node)) return [];
+    const own = bareExpression(node);
+    const call = use === 'unused' ? withoutThen(own) : own;
+    return callee !== undefined ? [callee] : call.type === 'CallExpression' ? [call.callee] : [];
+  }
+
+  /** A function that a combinator gets. Of modules elsewhere, its name or its code has to show what it is. */
+  #locateGiven({ node, tester: getting, index, member }: GivenFunction, effects: Effects): LocatedCall[] {
     const value = this.#names.valueOf(getting);
+    if (value === undefined) return [];
+    const name = lastName(node);
+    const effect = value.kind === 'function' ? effects.get(value.bodyAt?.start ?? -1) : undefined;
+    const argument = { index, member };
     const isMeant =
-      value?.kind === 'function'
-        ? isTested({ index }, effects.get(value.bodyAt?.start ?? -1))
-        : isNamedAsPredicate(lastName(node));
-    if (value === undefined || !isMeant) return [];
-    const tester = { value, index };
-    return this.#located(node, node, { name: '', use: 'tested', canAwait: false, tester });
+      value.kind === 'function'
+        ? { tested: isAmong(argument, effect?.tests), dropped: isAmong(argument, effect?.drops) }
+        : { tested: isNamedAsPredicate(name), dropped: isNamedAsGuard(name) || this.#throws(node, effects) };
+    const tester = { value, ...argument };
+    return (['tested', 'dropped'] as const)
+      .filter((use) => isMeant[use])
+      .flatMap((use) => this.#located(node, node, { name, use, canAwait: false, tester }));
+  }
+
+  /** Whether code of the file shows that a function throws a problem. */
+  #throws(node: Node, effects: Effects): boolean {
+    return effects.get(this.#names.valueOf(node)?.bodyAt?.start ?? -1)?.throws === true;
   }
 
   #located(node: Node, called: Node, how: Omit<LocatedCall, 'callee' | 'span' | 'calleeAt'>): LocatedCall[] {

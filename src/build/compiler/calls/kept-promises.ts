@@ -35,6 +35,8 @@ export class KeptPromises {
     const use = (...nodes: readonly (Node | null)[]): void =>
       nodes
         .flatMap((each) => (each === null ? [] : resultsOf(each)))
+        // `return (user ??= loadUser(ctx))`
+        .map((each) => (each.type === 'AssignmentExpression' ? each.left : each))
         .forEach((each) => this.#used.add(this.#names.pathOf(each) ?? ''));
     const useArgument = ({ argument }: { readonly argument: Node | null }): void => use(argument);
     return {
@@ -52,6 +54,7 @@ export class KeptPromises {
       ReturnStatement: useArgument,
       YieldExpression: useArgument,
       SpreadElement: useArgument,
+      ForOfStatement: ({ right }: Node & { type: 'ForOfStatement' }) => use(right),
       ArrayExpression: ({ elements }: Node & { type: 'ArrayExpression' }) => use(...elements),
       ArrowFunctionExpression: ({ body }: Node & { type: 'ArrowFunctionExpression' }) => use(body),
       Property: ({ value }: Node & { type: 'Property' }) => use(value),

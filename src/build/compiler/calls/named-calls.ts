@@ -1,5 +1,6 @@
 import type { CallExpression, MemberExpression, Node } from 'oxc-parser';
-import { identifierName, lastName } from '../module/nodes.ts';
+import { bareExpression } from '../module/body-reads.ts';
+import { identifierName, isNamed, lastName } from '../module/nodes.ts';
 
 const GUARD_FUNCTION =
   /^(?:require|ensure|restrict|only|guard|protect|authenticate|authori[sz]e|verify|check|deny|block|allow)(?:[A-Z_]|$)|(?:Guard|Auth|Only|Middleware)$/;
@@ -20,6 +21,17 @@ export function isMap(callee: Node): boolean {
 /** Whether a function is a method of lists that calls another function with each item. */
 export function isEach(callee: Node): boolean {
   return isMap(callee) || (callee.type === 'MemberExpression' && lastName(callee) === 'forEach') || isSearch(callee);
+}
+
+/** The list, or the object, whose values code goes through: `guards` of `guards` and `Object.values(guards)`. */
+export function listIn(given: Node): Node {
+  const node = bareExpression(given);
+  const isValues =
+    node.type === 'CallExpression' &&
+    node.callee.type === 'MemberExpression' &&
+    isNamed(node.callee.object, 'Object') &&
+    lastName(node.callee) === 'values';
+  return (isValues ? node.arguments[0] : undefined) ?? node;
 }
 
 /** Whether a function has a name of those that keep clients out: `requireAdmin`. */

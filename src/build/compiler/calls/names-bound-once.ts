@@ -1,7 +1,7 @@
 import type { AssignmentExpression, CallExpression, Class, Node } from 'oxc-parser';
 import { getOrAdd } from '../../../shared/contract/get-or-add.ts';
 import { bareExpression } from '../module/body-reads.ts';
-import { isEach } from './named-calls.ts';
+import { isEach, listIn } from './named-calls.ts';
 import { functionVisitor, isNamed, patternTargets, propertyName, visitEach } from '../module/nodes.ts';
 import type { AnyFunction } from './read-order.ts';
 import { isThrowOfContext } from './refusals.ts';
@@ -84,12 +84,12 @@ export class NamesBoundOnce {
       ForOfStatement: ({ left, right }: Node & { type: 'ForOfStatement' }) => {
         this.#give(left.type === 'VariableDeclaration' ? left.declarations[0]!.id : left);
         if (left.type === 'VariableDeclaration' && left.kind === 'const')
-          this.#lists.set(left.declarations[0]!.id, right);
+          this.#lists.set(left.declarations[0]!.id, listIn(right));
       },
       CallExpression: ({ callee, arguments: [given] }: CallExpression) => {
         const item = given !== undefined && 'params' in given ? given.params[0] : undefined;
         if (item !== undefined && callee.type === 'MemberExpression' && isEach(callee))
-          this.#lists.set(item, callee.object);
+          this.#lists.set(item, listIn(callee.object));
       },
       CatchClause: ({ param }: Node & { type: 'CatchClause' }) => this.#bind(param),
     };

@@ -14,6 +14,7 @@ export type Fault =
   | 'listed'
   | 'promise'
   | 'tested'
+  | 'dropped'
   | 'unthrown'
   | 'uncalled'
   | 'unused'
@@ -130,6 +131,8 @@ const FAULTS: Readonly<Record<Fault, (name: string) => string>> = {
     `${name} returns a promise, which is always true as a condition and has none of the value's properties. Write "await" before it.`,
   tested: (name) =>
     `${name} returns a promise, which is always true where the function that gets it uses its result as a condition. Write "await" before that call.`,
+  dropped: (name) =>
+    `${name} returns a promise, and the function that gets it doesn't wait for it, so the request goes on. Write "await" before that call.`,
   unthrown: (name) =>
     `${name} returns a problem that nothing throws, so the request goes on. Throw it in that function.`,
   unused: (name) =>
