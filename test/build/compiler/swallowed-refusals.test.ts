@@ -85,6 +85,7 @@ describe('a refusal that code handles, and goes on', () => {
     'return check(ctx).then(() => true, () => { ctx.throw(401); });',
     'return check(ctx).then(() => true, () => { ctx.state.no = 1; return true; });',
     'return check(ctx).then(load, () => true);',
+    'return check(ctx).then().catch((error) => { throw error; });',
     'return load(ctx).then(() => true, () => true);',
     'return open(ctx).then(() => true, () => true);',
     'try { await check(ctx); return true; } catch (error) { log(error); return false; }',

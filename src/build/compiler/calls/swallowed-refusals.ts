@@ -139,12 +139,13 @@ function sameIn(node: Node): CallExpression | undefined {
   const handler = errorHandler(node);
   const from = lastName(node.callee) === 'then' ? node : objectOf(node);
   if (handler === undefined || !isChained(from) || lastName(from.callee) !== 'then') return undefined;
-  const [value, other] = [from.arguments[0]!, handler].map(valueAtEnd);
+  const [value, other] = [from.arguments[0], handler].map(valueAtEnd);
   return value === undefined || value !== other ? undefined : failingIn(objectOf(from), isQuiet);
 }
 
 /** The text of the literal that a function or a block returns at its end. */
-function valueAtEnd(node: Node): string | undefined {
+function valueAtEnd(node: Node | undefined): string | undefined {
+  if (node === undefined) return undefined;
   const statements = node.type === 'BlockStatement' ? node.body : isFunction(node) ? statementsOf(node) : [];
   const last = statements.at(-1);
   const value = last?.type === 'ReturnStatement' ? last.argument : last;
