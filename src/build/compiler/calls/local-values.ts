@@ -23,7 +23,10 @@ export class LocalValues {
 
   visitor(): object {
     return visitEach(
-      functionVisitor(({ params: [context, credentials] }) => {
+      functionVisitor((node) => {
+        const [context, credentials] = node.params;
+        if (node.type === 'FunctionDeclaration' && node.id !== null)
+          this.#set(node.id, { node, path: [], fallback: undefined });
         if (context?.type === 'ObjectPattern') this.#bind(context, undefined, []);
         // A verifier gets them.
         if (credentials !== undefined && CONTEXT.test(identifierName(context!) ?? ''))
@@ -63,6 +66,13 @@ export class LocalValues {
   /** A name, which is another one in another function. */
   idOf(node: Node): string | undefined {
     return this.#names.idOf(node);
+  }
+
+  /** A function of the file by its name. */
+  functionOf(name: Node): Node | undefined {
+    const { node, path } = this.sourceOf(name) ?? {};
+    const isFunction = node !== undefined && /Function(?:Declaration|Expression)$/.test(node.type);
+    return isFunction && path!.length === 0 ? node : undefined;
   }
 
   sourceOf(node: Node): ValueSource | undefined {

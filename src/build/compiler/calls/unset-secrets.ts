@@ -8,6 +8,7 @@ import { bareExpression } from '../module/body-reads.ts';
 import { visitEach } from '../module/nodes.ts';
 import { LocalValues } from './local-values.ts';
 import { RequestValues } from './client-values.ts';
+import { isWithin, OpeningTests, unsetIn } from './opening-tests.ts';
 import type { SecretComparison } from './secret-tests.ts';
 import { SecretTests } from './secret-tests.ts';
 import type { UnsetValue } from './unset-values.ts';
@@ -15,18 +16,21 @@ import { ANY, MAX_COPIES, UnsetValues } from './unset-values.ts';
 
 /** The names of variables that keep clients out, also where nothing shows that the comparison is a guard. */
 const SECRET = /key|secret|token|pass|pwd|auth|cred|sign|admin|login/i;
+/** How far from a comparison its `!` and `=== false` are looked for. */
+const MAX_SIGNS = 32;
 
 /**
  * Reports comparisons of values that clients send with variables of the environment, if a client can pass them while the variable is unset. Nothing is reported if
- * the file tests the variable, or tests the value of the client so that it can't be the one of an unset variable.
+ * the file tests the variable and refuses without it, or tests the value of the client so that it can't be the one of an unset variable.
  */
 export function checkUnsetSecrets(source: SourceText, program: Program, report: Report): void {
   // Few files need the walk.
   if (!/\benv\b/.test(source.text)) return;
   const values = new LocalValues(program);
   const secrets = new SecretTests();
-  new Visitor(visitEach(values.visitor(), secrets.visitor())).visit(program);
-  const check = new SecretCheck(source, values, secrets);
+  const openings = new OpeningTests(values);
+  new Visitor(visitEach(values.visitor(), secrets.visitor(), openings.visitor())).visit(program);
+  const check = new SecretCheck(source, values, secrets, openings);
   const reported = new Set<Node>();
   for (const { comparison, names, how } of check.found()) {
     const { node } = comparison;
@@ -48,11 +52,13 @@ class SecretCheck {
   readonly #secrets: SecretTests;
   readonly #requests: RequestValues;
   readonly #unset: UnsetValues;
+  readonly #openings: OpeningTests;
 
-  constructor(source: SourceText, values: LocalValues, secrets: SecretTests) {
+  constructor(source: SourceText, values: LocalValues, secrets: SecretTests, openings: OpeningTests) {
     this.#source = source;
     this.#values = values;
     this.#secrets = secrets;
+    this.#openings = openings;
     this.#requests = new RequestValues(source.text, values);
     this.#unset = new UnsetValues(values, this.#requests);
   }
@@ -62,7 +68,7 @@ class SecretCheck {
     // A schema checks the whole environment.
     if (given.flatMap(spreadIn).some((each) => this.#unset.isEnvironment(each))) return [];
     const skipped = comparisons.flatMap((each) => this.#skipped(each));
-    const tested = this.#testedNames(skipped.map(({ pair }) => pair.left));
+    const tested = this.#testedNames([...skipped.map(({ test }) => test), ...this.#openings.logged]);
     if (tested.has(ANY)) return [];
     const open = comparisons.flatMap((comparison) => {
       const unset = this.#unset.of(comparison.secret);
@@ -72,35 +78,59 @@ class SecretCheck {
     return [...skipped, ...open].filter(({ names }) => !names.some((name) => tested.has(name)));
   }
 
-  /** The variables that conditions test. */
-  #testedNames(skipped: readonly Node[]): Set<string> {
-    const tests = this.#secrets.tests.filter(({ node }) => !skipped.some((each) => isIn(node, each)));
+  /** The variables that conditions test, but for some. */
+  #testedNames(others: readonly Node[]): Set<string> {
+    const tests = this.#secrets.tests.filter(({ node }) => !others.some((each) => isWithin(node, each)));
     return new Set(tests.flatMap(({ node }) => this.#unset.of(node)?.names ?? []));
   }
 
-  /** A comparison that a condition skips if the variable is unset: `KEY && key !== KEY`, and `!KEY || key === KEY`. */
-  #skipped(comparison: SecretComparison): (OpenComparison & { pair: Node & { type: 'LogicalExpression' } })[] {
+  /** A comparison that a condition skips if the variable is unset: `KEY && key !== KEY`, `!KEY || key === KEY`, and `if (!KEY) return next();` before it. */
+  #skipped(comparison: SecretComparison): (OpenComparison & { test: Node })[] {
     const { node, client, secret } = comparison;
     const names = this.#unset.of(secret)?.names ?? [];
-    if (names.length === 0 || this.#requests.of(client) === undefined || !this.#secrets.isInGuard(node)) return [];
-    const isNegated = node.type === 'BinaryExpression' ? node.operator.startsWith('!') : this.#isNegated(node);
-    return this.#secrets.pairs
-      .filter((each) => isIn(node, each.right) && (each.operator === '&&') === isNegated)
-      .filter(({ left, operator }) =>
-        requiredIn(left, operator).some((each) => this.#unset.of(each)?.names.some((name) => names.includes(name))),
-      )
-      .map((pair) => ({ comparison, names, how: 'skipped', pair }));
+    const sent = this.#requests.of(client);
+    if (names.length === 0 || sent === undefined) return [];
+    const isNegated = this.#isNegated(node);
+    const isUnset = (each: Node): boolean => this.#unset.of(each)?.names.some((name) => names.includes(name)) === true;
+    const pairs = this.#secrets.isInGuard(node)
+      ? this.#secrets.pairs.filter(
+          ({ left, right, operator }) =>
+            isWithin(node, right) &&
+            (operator === '&&') === isNegated &&
+            unsetIn(left, operator === '||').some(isUnset),
+        )
+      : [];
+    const openings = this.#openings.found.filter(({ values, spans, outcome }) => {
+      if (!values.some(isUnset) || (outcome === 'object' && sent.field !== 'credentials')) return false;
+      const within = this.#openings.withCalled(spans);
+      if (this.#openings.isRefusal(node, isNegated, within)) return true;
+      const isResult = !isNegated && !this.#openings.isCondition(node) && this.#isGuard(node, names);
+      return outcome !== 'next' && isResult && within.some((each) => isWithin(node, each));
+    });
+    const tests = [...pairs.map(({ left }) => left), ...openings.map(({ test }) => test)];
+    return tests.map((test) => ({ comparison, names, how: 'skipped', test }));
   }
 
-  #isNegated({ start }: Node): boolean {
-    return /!\s*$/.test(this.#source.text.slice(0, start));
+  /** Whether the result decides if a client may go on, as far as names and conditions show. */
+  #isGuard(node: Node, names: readonly string[]): boolean {
+    return names.some((name) => SECRET.test(name)) || this.#secrets.isInGuard(node);
+  }
+
+  /** Whether code uses the opposite of a comparison. */
+  #isNegated(node: Node): boolean {
+    const { text } = this.#source;
+    const isOpposite =
+      /!\s*\(?\s*(?:await\s+)?$/.test(text.slice(Math.max(0, node.start - MAX_SIGNS), node.start)) ||
+      /^\s*\)?\s*(?:===?\s*(?:false\b|-1)|!==?\s*true\b|<\s*0)/.test(text.slice(node.end, node.end + MAX_SIGNS));
+    return (node.type === 'BinaryExpression' && node.operator.startsWith('!')) !== isOpposite;
   }
 
   /** How a client passes a comparison while the variable is unset; undefined if it can't. */
   #openness({ node, client, kind }: SecretComparison, unset: UnsetValue): messages.UnsetReason | undefined {
     const sent = this.#requests.of(client);
-    const isGuard = unset.names.some((name) => SECRET.test(name)) || this.#secrets.isInGuard(node);
-    if (sent === undefined || !isGuard || (unset.isItem === true) !== (kind === 'list')) return undefined;
+    if (sent === undefined || !this.#isGuard(node, unset.names) || (unset.isItem === true) !== (kind === 'list'))
+      return undefined;
+    if (unset.kind === 'none') return undefined;
     if (unset.kind === 'text') return 'text';
     if (kind === 'part') return unset.kind === 'empty' ? 'skipped' : undefined;
     const tests = this.#testsOf(client);
@@ -133,18 +163,4 @@ class SecretCheck {
 function spreadIn(given: Node): Node[] {
   const spread = given.type === 'ObjectExpression' ? given.properties : [];
   return [given, ...spread.flatMap((each) => (each.type === 'SpreadElement' ? each.argument : []))];
-}
-
-function isIn({ start, end }: Node, outer: Node): boolean {
-  return outer.start <= start && end <= outer.end;
-}
-
-/** The values that must all be there in `&&`, or all be missing in `||`. */
-function requiredIn(given: Node, operator: string): Node[] {
-  const node = bareExpression(given);
-  if (node.type === 'LogicalExpression')
-    return node.operator === operator ? [node.left, node.right].flatMap((each) => requiredIn(each, operator)) : [];
-  if (node.type === 'UnaryExpression') return operator === '||' && node.operator === '!' ? [node.argument] : [];
-  if (node.type !== 'BinaryExpression') return operator === '&&' ? [node] : [];
-  return node.operator.startsWith('!') === (operator === '&&') ? [node.left] : [];
 }

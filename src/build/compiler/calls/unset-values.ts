@@ -8,8 +8,8 @@ import { WRAPS } from './client-values.ts';
 
 /** The value that an expression has if variables of the environment are unset. */
 export interface UnsetValue {
-  /** `text`: one that clients can find out, such as `Bearer undefined`. */
-  readonly kind: 'undefined' | 'empty' | 'text';
+  /** `text`: one that clients can find out, such as `Bearer undefined`; `none`: one that they can't send, or an error. */
+  readonly kind: 'undefined' | 'empty' | 'text' | 'none';
   /** Whether it is an item of a list. */
   readonly isItem?: true;
   /** The variables; `*` is any. */
@@ -109,7 +109,7 @@ export class UnsetValues {
       return unset((given[0] && literalText(given[0])) ?? ANY);
     if (!WRAPS.test(name)) return undefined;
     const owner = this.of(callee.object);
-    if (owner?.kind === 'undefined') return callee.optional ? owner : undefined;
+    if (owner?.kind === 'undefined') return callee.optional ? owner : { ...owner, kind: 'none' };
     if (owner === undefined) return this.#wrapped(name, [callee.object, ...given]);
     return name === 'split' ? itemOf(owner) : owner;
   }
@@ -117,20 +117,20 @@ export class UnsetValues {
   /** The result of a function that throws an error for undefined. */
   #wrapped(name: string, given: readonly Node[]): UnsetValue | undefined {
     const found = this.#onlyUnset(given);
-    if (found === undefined) return undefined;
+    if (found === undefined || found.kind === 'none') return found;
     const hasOthers = /hmac/i.test(name) || given.some((each) => this.#requests.of(each) !== undefined);
     if (found.kind !== 'undefined') return hasOthers ? { ...found, kind: 'text' } : found;
     if (name === 'String') return { ...found, kind: 'text' };
-    return name === 'encode' ? { ...found, kind: 'empty' } : undefined;
+    return { ...found, kind: name === 'encode' ? 'empty' : 'none' };
   }
 
   #sum(parts: readonly Node[]): UnsetValue | undefined {
     const found = this.#onlyUnset(parts);
-    if (found === undefined) return undefined;
+    if (found === undefined || found.kind === 'none') return found;
     const texts = parts.map((each) => (this.of(each) === undefined ? fixedText(each) : '')).join('');
     if (found.kind !== 'empty') return { ...found, kind: 'text' };
     // A header has no space at its end.
-    return texts === '' ? found : texts.endsWith(' ') ? undefined : { ...found, kind: 'text' };
+    return texts === '' ? found : { ...found, kind: texts.endsWith(' ') ? 'none' : 'text' };
   }
 
   /** The unset value among some, if the client knows all the others. */
@@ -140,7 +140,7 @@ export class UnsetValues {
       const value = this.of(each);
       if (value !== undefined) {
         const names = [...new Set([...(found?.names ?? []), ...value.names])];
-        found = { ...(found?.kind === 'undefined' || found?.kind === 'text' ? found : value), names };
+        found = { ...(found === undefined || found.kind === 'empty' || value.kind === 'none' ? value : found), names };
       } else if (!this.#isKnown(each)) return undefined;
     }
     return found;
@@ -163,7 +163,7 @@ export class UnsetValues {
 
   /** A value with another one in its place: `process.env.KEY ?? ''`. A text that isn't empty can be one that only the developer knows. */
   #withDefault(value: UnsetValue | undefined, fallback: Node, operator: string): UnsetValue | undefined {
-    if (value === undefined || value.kind === 'text' || value.isItem === true) return value;
+    if (value === undefined || /text|none/.test(value.kind) || value.isItem === true) return value;
     if (operator === '??' && value.kind === 'empty') return value;
     const { names } = value;
     const node = bareExpression(fallback);

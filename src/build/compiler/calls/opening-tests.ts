@@ -1,0 +1,177 @@
+import type { CallExpression, IfStatement, Node, Program } from 'oxc-parser';
+import type { Span } from '../diagnostics/source.ts';
+import { bareExpression } from '../module/body-reads.ts';
+import { functionVisitor, isNamed, literalText, visitEach } from '../module/nodes.ts';
+import type { LocalValues } from './local-values.ts';
+import { isLog } from './named-calls.ts';
+import type { Outcome } from './outcomes.ts';
+import { endOf, onlyGoesOn, resultOf, statementsOf } from './outcomes.ts';
+import { throwsProblem } from './refusals.ts';
+import { isNothing } from './returned-values.ts';
+
+/** A condition on which code lets a request go on, without the comparison that it has for others. */
+export interface OpeningTest {
+  readonly test: Node;
+  /** The values that are unset then. */
+  readonly values: readonly Node[];
+  /** Where the comparison is. */
+  readonly spans: readonly Span[];
+  /** By its result, or by not refusing. */
+  readonly outcome: Outcome;
+}
+
+/** Finds the conditions of a file that let requests go on, and those that refuse them. */
+export class OpeningTests {
+  readonly found: OpeningTest[] = [];
+  /** Those that only write to a log. */
+  readonly logged: Node[] = [];
+  readonly #values: LocalValues;
+  readonly #calls: CallExpression[] = [];
+  readonly #conditions: Node[] = [];
+  readonly #refusing: { readonly test: Node; readonly isNegated: boolean }[] = [];
+  readonly #bodies = new Set<Node>();
+
+  constructor(values: LocalValues) {
+    this.#values = values;
+  }
+
+  visitor(): object {
+    return visitEach(
+      functionVisitor((node) => void this.#bodies.add((node as Node & { body: Node }).body)),
+      {
+        Program: ({ body }: Program) => this.#branches(body, body, false),
+        BlockStatement: (block: Node & { type: 'BlockStatement' }) => {
+          this.#branches(block.body, block.body, this.#bodies.has(block));
+        },
+        ConditionalExpression: ({ test, consequent, alternate }: Node & { type: 'ConditionalExpression' }) => {
+          this.#choose(test, consequent, alternate);
+        },
+        ExpressionStatement: ({ expression }: Node & { type: 'ExpressionStatement' }) => {
+          // `KEY && check(ctx);`
+          if (expression.type === 'LogicalExpression')
+            this.#open(expression.left, expression.operator === '||', 'next', [expression.right]);
+        },
+        LogicalExpression: ({ operator, left, right }: Node & { type: 'LogicalExpression' }) => {
+          if (operator === '||') this.#open(left, true, 'true', [right]);
+          if (operator !== '??' && resultOf(right) === 'closed') this.#refuse(left, operator === '&&');
+        },
+        CallExpression: (call: CallExpression) => {
+          this.#calls.push(call);
+          if (throwsProblem(call) && call.arguments[0] !== undefined) this.#refuse(call.arguments[0], false);
+        },
+      },
+    );
+  }
+
+  /** The spans of code, and those of the functions of the file that it calls. */
+  withCalled(spans: readonly Span[]): Span[] {
+    const called = this.#calls
+      .filter((call) => spans.some((each) => isWithin(call, each)))
+      .flatMap(({ callee }) => this.#values.functionOf(callee) ?? []);
+    return [...spans, ...called];
+  }
+
+  /** Whether a comparison in one of some spans refuses the request there if it doesn't match. */
+  isRefusal(comparison: Node, isNegated: boolean, spans: readonly Span[]): boolean {
+    return this.#refusing.some(
+      ({ test, ...each }) =>
+        each.isNegated === isNegated && isWithin(comparison, test) && spans.some((span) => isWithin(test, span)),
+    );
+  }
+
+  /** Whether it is in the condition of a statement. */
+  isCondition(comparison: Node): boolean {
+    return this.#conditions.some((each) => isWithin(comparison, each));
+  }
+
+  /** @param list The statements that some are in. */
+  #branches(statements: readonly Node[], list: readonly Node[], isBody: boolean): void {
+    for (const each of statements) {
+      if (each.type !== 'IfStatement') continue;
+      const rest = list.filter(({ start }) => start >= each.end);
+      this.#branch(each, rest, isBody);
+      // Those of a block are in a list, too.
+      this.#branches([each.consequent, ...(each.alternate === null ? [] : [each.alternate])], rest, isBody);
+    }
+  }
+
+  #branch({ test, consequent, alternate }: IfStatement, rest: readonly Node[], isBody: boolean): void {
+    this.#conditions.push(test);
+    const others = alternate === null ? [] : [alternate];
+    const outcome = endOf([consequent]);
+    const other = endOf([...others, ...rest]);
+    if (isClosed(outcome)) this.#refuse(test, true);
+    if (isClosed(endOf(others)) || (isOpen(outcome) && (isClosed(other) || (isBody && other === 'falls'))))
+      this.#refuse(test, false);
+    if (alternate === null && statementsOf(consequent).every(isLogged) && unsetIn(test, true).length > 0)
+      this.logged.push(test);
+    const whenTrue = onlyGoesOn([consequent, ...rest]);
+    if (isOpen(whenTrue)) this.#open(test, true, whenTrue, [...others, ...rest]);
+    // Nothing comes after the check that it leaves out.
+    else if (whenTrue === 'returns') this.#open(test, true, 'next', rest.slice(-1));
+    const whenFalse = onlyGoesOn([...others, ...rest]);
+    if (isOpen(whenFalse)) this.#open(test, false, whenFalse, [consequent]);
+    else if (alternate === null && outcome === 'falls')
+      this.#open(test, false, 'next', statementsOf(consequent).slice(-1));
+  }
+
+  #choose(test: Node, consequent: Node, alternate: Node): void {
+    const [whenTrue, whenFalse] = [resultOf(consequent), resultOf(alternate)];
+    if (whenTrue === 'closed') this.#refuse(test, true);
+    if (whenFalse === 'closed') this.#refuse(test, false);
+    if (isOpen(whenTrue)) this.#open(test, true, whenTrue, [alternate]);
+    if (isOpen(whenFalse)) this.#open(test, false, whenFalse, [consequent]);
+  }
+
+  #open(test: Node, isMet: boolean, outcome: Outcome, spans: readonly Span[]): void {
+    const values = unsetIn(test, isMet);
+    if (values.length > 0 && spans.length > 0) this.found.push({ test, values, spans, outcome });
+  }
+
+  #refuse(test: Node, isNegated: boolean): void {
+    this.#refusing.push({ test, isNegated });
+  }
+}
+
+/** The values of a condition each of which alone, if it is unset, makes it met, or not met. */
+export function unsetIn(given: Node, isMet: boolean): Node[] {
+  const node = bareExpression(given);
+  switch (node.type) {
+    case 'LogicalExpression':
+      return node.operator === (isMet ? '||' : '&&')
+        ? [node.left, node.right].flatMap((each) => unsetIn(each, isMet))
+        : [];
+    case 'UnaryExpression':
+      return node.operator === '!' ? unsetIn(node.argument, !isMet) : [];
+    case 'BinaryExpression':
+      return node.operator.startsWith('!') !== isMet && (isNothing(node.right) || literalText(node.right) === '')
+        ? [node.left]
+        : [];
+    case 'CallExpression':
+      return isNamed(node.callee, 'Boolean') ? node.arguments.flatMap((each) => unsetIn(each, isMet)) : [];
+    default:
+      return isMet ? [] : [node];
+  }
+}
+
+/** Whether a node is in another one. */
+export function isWithin({ start, end }: Span, outer: Span): boolean {
+  return outer.start <= start && end <= outer.end;
+}
+
+function isOpen(outcome: Outcome): boolean {
+  return outcome === 'true' || outcome === 'object' || outcome === 'next';
+}
+
+function isClosed(outcome: Outcome): boolean {
+  return outcome === 'closed' || outcome === 'returns';
+}
+
+function isLogged(node: Node): boolean {
+  return (
+    node.type === 'ExpressionStatement' &&
+    node.expression.type === 'CallExpression' &&
+    node.expression.callee.type === 'MemberExpression' &&
+    isLog(node.expression.callee)
+  );
+}
