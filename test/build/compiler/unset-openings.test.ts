@@ -70,7 +70,7 @@ describe('A guard that is off while a variable is unset', () => {
     expect(found(verifier(test))).toHaveLength(1);
   });
 
-  it('A test that only writes to a log is none', () => {
+  it('A test that only writes to a log does not count', () => {
     const compare = middleware("if (ctx.headers['x-key'] !== KEY) throw problem(403); return next();");
     expect(found(`if (!KEY) console.warn('Set KEY.');\n${compare}`)).toHaveLength(1);
     expect(found(`if (!KEY) { console.error('Set KEY.'); process.exit(1); }\n${compare}`)).toEqual([]);
@@ -86,7 +86,7 @@ describe('A guard that is off while a variable is unset', () => {
   });
 });
 
-describe('A guard that refuses while a variable is unset, and code that is no guard', () => {
+describe('A guard that refuses while a variable is unset, and code that guards nothing', () => {
   it.each([
     "{ if (!KEY) return false; return ctx.headers['x-key'] === KEY; }",
     "KEY ? ctx.headers['x-key'] === KEY : false",
@@ -124,5 +124,57 @@ describe('A guard that refuses while a variable is unset, and code that is no gu
   it('A variable that the file sets is right', () => {
     const compare = authorize("ctx.headers['x-key'] === process.env.KEY");
     expect(found(`if (!process.env.KEY) process.env.KEY = crypto.randomUUID();\n${compare}`)).toEqual([]);
+  });
+});
+
+describe('A variable in a list, a pattern or a helper', () => {
+  it.each([
+    "[process.env.KEY_A, process.env.KEY_B].some((key) => key === ctx.headers['x-key'])",
+    "(process.env.KEYS ?? '').split(',').some((key) => key === ctx.get('x-key'))",
+    "(process.env.ALLOWED_IPS ?? '').split(',').some((ip) => ctx.ip.startsWith(ip))",
+    "{ for (const key of [process.env.A, process.env.B]) if (key === ctx.headers['x-key']) return true; return false; }",
+    "new Map([[process.env.KEY_A, 'ada']]).has(ctx.headers['x-key'])",
+    "new Map([[process.env.KEY_A, 'ada']]).get(ctx.headers['x-key']) !== undefined",
+    "new RegExp('^' + (process.env.ADMIN_KEY ?? '')).test(ctx.get('x-key'))",
+    "new RegExp(process.env.ADMIN_IPS ?? '').test(ctx.ip)",
+    'new RegExp(process.env.ADMIN_IPS as string).test(ctx.ip)',
+  ])('It is found in a list or a pattern: %s', (body) => {
+    expect(found(authorize(body))).toHaveLength(1);
+  });
+
+  it.each([
+    ['const CONFIG = Object.freeze({ key: process.env.ADMIN_KEY });', "ctx.headers['x-key'] === CONFIG.key"],
+    ['const key = () => process.env.ADMIN_KEY;', "ctx.headers['x-key'] === key()"],
+    ['function key() { return process.env.ADMIN_KEY; }', "ctx.headers['x-key'] === key()"],
+    [
+      "const safe = (text: string) => createHash('sha256').update(text).digest(); const A = safe(process.env.A ?? '');",
+      "timingSafeEqual(safe(ctx.get('x-key')), A)",
+    ],
+  ])('It is found behind a helper: %s', (head, body) => {
+    expect(found(`${head}\n${authorize(body)}`)).toHaveLength(1);
+  });
+
+  it.each(["password === process.env.PASSWORD + ''", 'password === String(process.env.PASSWORD)'])(
+    'It is found as a text: %s',
+    (test) => {
+      expect(found(`export const security = { basic: (_ctx: any, { password }: any) => ${test} };`)).toHaveLength(1);
+    },
+  );
+
+  it.each([
+    "ctx.headers['x-key']?.split(',').some((key) => key === process.env.KEY)",
+    "[process.env.KEY_A, process.env.KEY_B].some((key) => key && key === ctx.headers['x-key'])",
+    "(process.env.KEYS ?? '').split(',').filter(Boolean).some((key) => key === ctx.get('x-key'))",
+    "(process.env.ALLOWED_IPS ?? '').split(',').includes(ctx.ip)",
+    'ctx.ip === `${process.env.ADMIN_IP}`',
+    "new RegExp(process.env.KEY ?? 'x').test(ctx.get('x-key'))",
+    "{ if (new RegExp(process.env.BLOCKED ?? '').test(ctx.get('user-agent'))) throw problem(403); return true; }",
+  ])('It is right: %s', (body) => {
+    expect(found(authorize(body))).toEqual([]);
+  });
+
+  it('A helper that throws without the variable is right', () => {
+    const key = "const key = () => { if (!process.env.K) throw new Error('Set K.'); return process.env.K; };";
+    expect(found(`${key}\n${authorize("ctx.headers['x-key'] === key()")}`)).toEqual([]);
   });
 });

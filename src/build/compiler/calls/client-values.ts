@@ -2,7 +2,7 @@ import type { CallExpression, Node } from 'oxc-parser';
 import { bareExpression } from '../module/body-reads.ts';
 import { isNamed, lastName } from '../module/nodes.ts';
 import type { LocalValues } from './local-values.ts';
-import { isRequest } from './local-values.ts';
+import { isRequest, ITEM } from './local-values.ts';
 
 /** A value that a client sends. */
 export interface RequestValue {
@@ -13,12 +13,18 @@ export interface RequestValue {
   readonly canBeEmpty: boolean;
 }
 
-const FIELDS = /^(?:headers?|query|cookies|input|auth|body|credentials)$/;
+const FIELDS = /^(?:headers?|query|cookies|input|auth|body|credentials|ip)$/;
 /** Methods of lists and maps whose result can be missing. */
 const FINDS = /^(?:get|at|pop|shift|find)$/;
 /** Functions that make one value of another one, which must not be undefined. */
 export const WRAPS: RegExp =
   /hash|hmac|sha(?:\d|$)|md5|^(?:String|digest|update|from|encode|trim\w*|to\w+Case|toString|normalize|replace|slice|split)$/i;
+
+/** Whether a call is one of these, or of a function of the file that makes a hash: `digest` of `createHash('sha256').update(key).digest()`. */
+export function wraps({ callee }: CallExpression, values: LocalValues): boolean {
+  const result = values.resultOf(callee);
+  return WRAPS.test(lastName(callee)) || (result?.type === 'CallExpression' && lastName(result.callee) === 'digest');
+}
 
 /** Finds the values in a file that clients send. */
 export class RequestValues {
@@ -81,6 +87,7 @@ export class RequestValues {
 
   #part(owner: RequestValue | undefined, name: string): RequestValue | undefined {
     if (owner === undefined || /^(?:length|size|host)$/.test(name)) return undefined;
+    if (name === ITEM) return { ...owner, canBeUndefined: false };
     if (owner.field === 'input') return { ...owner, field: `input.${name}`, canBeUndefined: false };
     return { ...owner, canBeUndefined: this.#canLack(owner.field, name) };
   }
@@ -127,7 +134,9 @@ export class RequestValues {
       const { start, end } = node;
       return { ...owner, canBeUndefined: owner.canBeUndefined && this.#text.slice(start, end).includes('?.') };
     }
-    return WRAPS.test(name) ? given.map((each) => textOf(this.of(each))).find((each) => each !== undefined) : undefined;
+    return wraps(node, this.#values)
+      ? given.map((each) => textOf(this.of(each))).find((each) => each !== undefined)
+      : undefined;
   }
 }
 
@@ -136,7 +145,7 @@ const HEADER: RequestValue = { field: 'headers', canBeUndefined: false, canBeEmp
 
 function fieldOf(field: string): RequestValue | undefined {
   return FIELDS.test(field)
-    ? { field, canBeUndefined: false, canBeEmpty: field !== 'auth' && field !== 'credentials' }
+    ? { field, canBeUndefined: false, canBeEmpty: !/^(?:auth|credentials|ip)$/.test(field) }
     : undefined;
 }
 

@@ -1,7 +1,9 @@
-import type { AssignmentExpression, Node, Program } from 'oxc-parser';
+import type { AssignmentExpression, CallExpression, Node, Program } from 'oxc-parser';
+import { bareExpression } from '../module/body-reads.ts';
 import { functionVisitor, identifierName, patternTargets, propertyName, visitEach } from '../module/nodes.ts';
 import type { Scopes } from '../module/scopes.ts';
 import { scopesOf } from '../module/scopes.ts';
+import { isEach } from './named-calls.ts';
 import { CONTEXT } from './refusals.ts';
 
 /** Where a name gets its value: an expression, or what some names lead to in it. */
@@ -11,6 +13,9 @@ export interface ValueSource {
   readonly path: readonly string[];
   readonly fallback: Node | undefined;
 }
+
+/** In place of a name: any item of a list. */
+export const ITEM = '[]';
 
 /** The values of the names in a file that get only one, in each function. */
 export class LocalValues {
@@ -29,7 +34,7 @@ export class LocalValues {
           this.#set(node.id, { node, path: [], fallback: undefined });
         if (context?.type === 'ObjectPattern') this.#bind(context, undefined, []);
         // A verifier gets them.
-        if (credentials !== undefined && CONTEXT.test(identifierName(context!) ?? ''))
+        if (context !== undefined && credentials !== undefined && CONTEXT.test(identifierName(context) ?? ''))
           this.#bind(credentials, undefined, ['credentials']);
       }),
       {
@@ -38,6 +43,21 @@ export class LocalValues {
             const name = each.type === 'ImportSpecifier' ? (propertyName(each.imported, false) ?? '') : '';
             this.#set(each.local, { node: source, path: name === '' ? [] : [name], fallback: undefined });
           }
+        },
+        CallExpression: ({ callee, arguments: given }: CallExpression) => {
+          const [called] = given;
+          if (
+            called !== undefined &&
+            'params' in called &&
+            callee.type === 'MemberExpression' &&
+            isEach(callee) &&
+            called.params[0]?.type === 'Identifier'
+          )
+            this.#bind(called.params[0], callee.object, [ITEM]);
+        },
+        ForOfStatement: ({ left, right }: Node & { type: 'ForOfStatement' }) => {
+          const name = left.type === 'VariableDeclaration' ? left.declarations[0]!.id : undefined;
+          if (name?.type === 'Identifier') this.#bind(name, right, [ITEM]);
         },
         VariableDeclarator: ({ id, init }: Node & { type: 'VariableDeclarator' }) => {
           if (init !== null) this.#bind(id, init, []);
@@ -73,6 +93,16 @@ export class LocalValues {
     const { node, path } = this.sourceOf(name) ?? {};
     const isFunction = node !== undefined && /Function(?:Declaration|Expression)$/.test(node.type);
     return isFunction && path!.length === 0 ? node : undefined;
+  }
+
+  /** The result of a function of the file, if it does nothing else. */
+  resultOf(name: Node): Node | undefined {
+    const found = this.functionOf(name) as (Node & { body?: Node | null }) | undefined;
+    const body = found?.body ?? undefined;
+    if (body?.type !== 'BlockStatement') return body && bareExpression(body);
+    const [only, ...others] = body.body;
+    const value = only?.type === 'ReturnStatement' && others.length === 0 ? only.argument : null;
+    return value === null ? undefined : bareExpression(value);
   }
 
   sourceOf(node: Node): ValueSource | undefined {

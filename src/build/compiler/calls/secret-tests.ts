@@ -5,7 +5,7 @@ import { functionVisitor, identifierName, isNamed, lastName, literalText, visitE
 import { refuses } from './defaulted-tests.ts';
 import { isNamedAsGuard, isNamedAsPredicate } from './named-calls.ts';
 import { throwsProblem } from './refusals.ts';
-import { isNothing } from './returned-values.ts';
+import { isComparison, isNothing } from './returned-values.ts';
 
 /** A comparison of two expressions, either of which can be the secret. */
 export interface SecretComparison {
@@ -13,7 +13,7 @@ export interface SecretComparison {
   readonly node: Node;
   readonly client: Node;
   readonly secret: Node;
-  /** `list`: whether a list has it; `part`: how a text begins or ends; `call`: a function that throws an error for undefined. */
+  /** `list`: whether a list has it; `part`: a part of a text, or a pattern; `call`: a function that throws an error for undefined. */
   readonly kind: 'same' | 'list' | 'part' | 'call';
 }
 
@@ -69,7 +69,8 @@ export class SecretTests {
         const object = callee.type === 'MemberExpression' ? callee.object : undefined;
         if (one !== undefined && object !== undefined) {
           if (/^(?:(?:starts|ends)With|includes)$/.test(name)) this.#compare(node, object, one, 'part');
-          if (/^(?:includes|has|indexOf)$/.test(name)) this.#compare(node, one, object, 'list');
+          if (name === 'test') this.#compare(node, one, object, 'part');
+          if (/^(?:includes|has|get|indexOf)$/.test(name)) this.#compare(node, one, object, 'list');
         }
         if (name === 'is' && isNamed(object ?? callee, 'Object') && other !== undefined)
           both(node, one!, other, 'same');
@@ -87,7 +88,9 @@ export class SecretTests {
       UnaryExpression: ({ operator, argument }: Node & { type: 'UnaryExpression' }) => {
         if (operator === '!') this.#test(argument);
       },
-      BinaryExpression: (node: Node) => this.#test(node),
+      BinaryExpression: (node: Node & { type: 'BinaryExpression' }) => {
+        if (isComparison(node)) this.#test(node);
+      },
       LogicalExpression: (node: Node & { type: 'LogicalExpression' }) => {
         if (node.operator === '??') return;
         this.pairs.push(node);

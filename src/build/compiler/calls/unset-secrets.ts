@@ -18,6 +18,7 @@ import { ANY, MAX_COPIES, UnsetValues } from './unset-values.ts';
 const SECRET = /key|secret|token|pass|pwd|auth|cred|sign|admin|login/i;
 /** How far from a comparison its `!` and `=== false` are looked for. */
 const MAX_SIGNS = 32;
+const WHOLE = { start: 0, end: Infinity };
 
 /**
  * Reports comparisons of values that clients send with variables of the environment, if a client can pass them while the variable is unset. Nothing is reported if
@@ -131,8 +132,11 @@ class SecretCheck {
     if (sent === undefined || !this.#isGuard(node, unset.names) || (unset.isItem === true) !== (kind === 'list'))
       return undefined;
     if (unset.kind === 'none') return undefined;
-    if (unset.kind === 'text') return 'text';
-    if (kind === 'part') return unset.kind === 'empty' ? 'skipped' : undefined;
+    if (unset.kind === 'text') return sent.field === 'ip' ? undefined : 'text';
+    if (kind === 'part') {
+      const isBlocked = this.#openings.isRefusal(node, !this.#isNegated(node), [WHOLE]);
+      return unset.kind === 'empty' && !isBlocked ? 'skipped' : undefined;
+    }
     const tests = this.#testsOf(client);
     if (unset.kind === 'empty') return sent.canBeEmpty && !/filled|true/.test(tests) ? 'empty' : undefined;
     return kind !== 'call' && sent.canBeUndefined && !/defined|true/.test(tests) ? 'undefined' : undefined;

@@ -2,9 +2,9 @@ import type { CallExpression, MemberExpression, Node } from 'oxc-parser';
 import { bareExpression } from '../module/body-reads.ts';
 import { isNamed, lastName, literalText, propertyName } from '../module/nodes.ts';
 import type { LocalValues } from './local-values.ts';
-import { isRequest } from './local-values.ts';
+import { isRequest, ITEM } from './local-values.ts';
 import type { RequestValues } from './client-values.ts';
-import { WRAPS } from './client-values.ts';
+import { WRAPS, wraps } from './client-values.ts';
 
 /** The value that an expression has if variables of the environment are unset. */
 export interface UnsetValue {
@@ -60,10 +60,23 @@ export class UnsetValues {
       case 'ArrayExpression':
         return itemOf(node.elements.map((each) => (each === null ? undefined : this.of(each))).find(isFound));
       case 'NewExpression':
-        return isNamed(node.callee, 'Set') ? node.arguments.map((each) => this.of(each)).find(isFound) : undefined;
+        return this.#ofNew(lastName(node.callee), node.arguments[0]);
       default:
         return undefined;
     }
+  }
+
+  /** A set, a map by its keys, or a pattern. */
+  #ofNew(name: string, given: Node | undefined): UnsetValue | undefined {
+    if (given === undefined) return undefined;
+    if (name === 'RegExp') {
+      const source = this.of(given);
+      return source?.kind === 'undefined' ? { ...source, kind: 'empty' } : source;
+    }
+    if (name === 'Set') return this.of(given);
+    if (name !== 'Map' || given.type !== 'ArrayExpression') return undefined;
+    const keys = given.elements.flatMap((each) => (each?.type === 'ArrayExpression' ? (each.elements[0] ?? []) : []));
+    return itemOf(keys.map((each) => this.of(each)).find(isFound));
   }
 
   /** Whether an expression is `process.env`, or another object with the environment. */
@@ -82,8 +95,14 @@ export class UnsetValues {
   #ofName(name: Node): UnsetValue | undefined {
     const { node, path = [], fallback } = this.#values.sourceOf(name) ?? {};
     if (node === undefined) return undefined;
+    if (path[0] === ITEM) return this.#itemIn(node);
     const found = path.length === 0 ? this.of(node) : this.#inObject(node, path);
     return fallback === undefined ? found : this.#withDefault(found, fallback, '??');
+  }
+
+  #itemIn(list: Node): UnsetValue | undefined {
+    const { isItem, ...found } = this.of(list) ?? {};
+    return isItem === true ? (found as UnsetValue) : undefined;
   }
 
   #inObject(node: Node, [name, ...others]: readonly string[]): UnsetValue | undefined {
@@ -96,15 +115,20 @@ export class UnsetValues {
     if (this.isEnvironment(object)) return unset(name);
     const owner = bareExpression(object);
     const { node, path = [] } = this.#values.sourceOf(owner) ?? {};
-    const made = node && path.length === 0 ? bareExpression(node) : undefined;
+    const made = node && path.length === 0 ? unfrozen(bareExpression(node)) : undefined;
     for (const each of made?.type === 'ObjectExpression' ? made.properties : [])
       if (each.type === 'Property' && propertyName(each.key, each.computed) === name) return this.of(each.value);
     return undefined;
   }
 
-  #ofCall({ callee, arguments: given }: CallExpression): UnsetValue | undefined {
+  #ofCall(node: CallExpression): UnsetValue | undefined {
+    const { callee, arguments: given } = node;
     const name = lastName(callee);
-    if (callee.type !== 'MemberExpression') return WRAPS.test(name) ? this.#wrapped(name, given) : undefined;
+    if (callee.type !== 'MemberExpression') {
+      const result = given.length === 0 ? this.#values.resultOf(callee) : undefined;
+      if (result !== undefined) return this.of(result);
+      return wraps(node, this.#values) ? this.#wrapped(name, given) : undefined;
+    }
     if (name === 'get' && lastName(callee.object) === 'env' && isNamed(rootOf(callee), 'Deno'))
       return unset((given[0] && literalText(given[0])) ?? ANY);
     if (!WRAPS.test(name)) return undefined;
@@ -129,8 +153,8 @@ export class UnsetValues {
     if (found === undefined || found.kind === 'none') return found;
     const texts = parts.map((each) => (this.of(each) === undefined ? fixedText(each) : '')).join('');
     if (found.kind !== 'empty') return { ...found, kind: 'text' };
-    // A header has no space at its end.
-    return texts === '' ? found : { ...found, kind: texts.endsWith(' ') ? 'none' : 'text' };
+    // A header has no space at its end, and a pattern can begin with "^".
+    return texts === '' || texts === '^' ? found : { ...found, kind: texts.endsWith(' ') ? 'none' : 'text' };
   }
 
   /** The unset value among some, if the client knows all the others. */
@@ -158,7 +182,7 @@ export class UnsetValues {
     }
     if (node.type === 'NewExpression') return node.arguments.length === 0;
     if (node.type !== 'CallExpression') return false;
-    return WRAPS.test(lastName(node.callee)) && node.arguments.every((each) => this.#isKnown(each, steps));
+    return wraps(node, this.#values) && node.arguments.every((each) => this.#isKnown(each, steps));
   }
 
   /** A value with another one in its place: `process.env.KEY ?? ''`. A text that isn't empty can be one that only the developer knows. */
@@ -172,6 +196,11 @@ export class UnsetValues {
     const other = this.of(node);
     return other && { ...other, names: [...new Set([...names, ...other.names])] };
   }
+}
+
+function unfrozen(node: Node): Node {
+  const [object] = node.type === 'CallExpression' && lastName(node.callee) === 'freeze' ? node.arguments : [];
+  return object === undefined ? node : bareExpression(object);
 }
 
 /** The operands of a sum, which can have very many. */
