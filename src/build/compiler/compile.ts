@@ -50,6 +50,7 @@ import { checkDirectories } from './operations/unguarded.ts';
 import type { OperationTree } from './operations/called-handlers.ts';
 import { checkCalledHandlers } from './operations/called-handlers.ts';
 import { checkLeftDirectories, checkPassedSecurity } from './operations/left-directories.ts';
+import { checkReplacedLines } from './operations/replaced-lines.ts';
 import type { Modules } from './operations/module-reader.ts';
 import { moduleReader } from './operations/module-reader.ts';
 import { passOthers } from './operations/passed-contract.ts';
@@ -155,6 +156,7 @@ function compileTree(input: CompilationInput, stage?: Stage): Compilation {
 /** Reports guards that operations with the handlers of others lack, and specifiers that can mean several files. */
 function checkOtherHandlers(tree: OperationTree, definitions: Definitions, modules: Modules, report: Report): void {
   checkLeftDirectories(tree, modules, report);
+  checkReplacedLines(tree, report);
   checkPassedSecurity(tree, definitions, report);
   checkCalledHandlers(tree, definitions.document, modules, report);
   modules.checkRivals(report);

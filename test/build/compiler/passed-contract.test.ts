@@ -294,6 +294,54 @@ describe('the guards of an operation that another one passes on', () => {
     expect(diagnostics.map(({ code: each }) => each)).toContain('passed-contract');
   });
 
+  describe('The lines of the other file would replace those of the directories', () => {
+    const OPENED = PUT.replace('@security token write', '@security none');
+    const found = (put: string, comment: string, directory: string): string[] =>
+      compile(
+        {
+          '_middleware.ts':
+            'export default (ctx, next) => (ctx.operation.extensions["x-plan"] ? next() : ctx.throw(403));',
+          'books/{id}/@put.ts': put,
+          'admin/_middleware.ts': directory,
+          'admin/{id}/@patch.ts': OPEN.replace('patchBook', `patchBook${comment}`),
+        },
+        { definitions: [OPENAPI] },
+      )
+        .diagnostics.filter(({ code }) => code === 'passed-contract')
+        .map(({ severity, message }) => `${severity}: ${message}`);
+
+    it.each([
+      [OPENED, '/** @security token */'],
+      [PUT, '/** @security token write admin */'],
+      [PUT.replace('@security token write', '@security token write (weaker)'), '/** @security token admin */'],
+      [
+        PUT.replace('@security token write', '@security token write\n * @security none'),
+        '/** @security token write */',
+      ],
+    ])('reports %j in %j', (put, directory) => {
+      expect(found(put, '', directory)).toEqual([
+        'error: The "@security" of the operation in "../../books/{id}/@put.ts" would replace that of admin/_middleware.ts here. Declare the operation\'s own "@security".',
+      ]);
+      expect(found(put, '\n * @security none', directory)).toEqual([]);
+      expect(found(put, '\n * @security token write admin', directory)).toEqual([]);
+    });
+
+    it('warns of other lines that middleware can read', () => {
+      const put = PUT.replace('@security token write', '@x-plan free');
+      expect(found(put, '', '/** @x-plan pro */')).toEqual([expect.stringContaining('warning: The "@x-plan" of')]);
+      expect(found(put, '\n * @x-plan free', '/** @x-plan pro */')).toEqual([]);
+    });
+
+    it.each([
+      [PUT, '/** @security token write */'],
+      [PUT, '/** @security token */'],
+      [PUT.replace(' * @security token write\n', ''), '/** @security token admin */'],
+      [OPENED, '/** @tags admin */'],
+    ])('accepts %j in %j', (put, directory) => {
+      expect(found(put, '', directory)).toEqual([]);
+    });
+  });
+
   const LIMIT = '/** @rate-limit 5 per minute per address */';
 
   it("name the directive that doesn't apply, which only a line of the same directive replaces", () => {

@@ -105,6 +105,17 @@ export const leftDirectory = (at: Location, from: string, guard: UnusedGuard): D
     { message: 'not for this file', at: guard.at },
   );
 
+/** @param guard The guard of a directory of this file. */
+export const replacedLines = (at: Location, from: string, guard: UnusedGuard): Diagnostic => {
+  const name = guard.directive ?? 'security';
+  return (guard.directive === undefined ? error : warning)(
+    'passed-contract',
+    at,
+    `The "@${name}" of the operation in "${from}" would replace that of ${guard.file} here. Declare the operation's own "@${name}".`,
+    { message: 'not for this file', at: guard.at },
+  );
+};
+
 /** @param guard The guard of the other operation, or of its directory. */
 export const calledHandler = (at: Location, from: string, guard: UnusedGuard): Diagnostic =>
   warning(

@@ -147,7 +147,7 @@ export function isReplacedBy(
 }
 
 /** The lines of the innermost directory replace those of the others. */
-function innermostSecurity(guarding: readonly Guarding[]): readonly SecurityRequirement[] {
+export function innermostSecurity(guarding: readonly Guarding[]): readonly SecurityRequirement[] {
   const secured = guarding.filter(({ security }) => security.length > 0);
   return secured.sort((a, b) => depthOf(b) - depthOf(a))[0]?.security ?? [];
 }

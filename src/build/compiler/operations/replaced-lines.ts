@@ -1,0 +1,33 @@
+import { isAsStrict } from '../../../shared/contract/security-requirements.ts';
+import type { Report } from '../diagnostics/diagnostic.ts';
+import * as messages from '../diagnostics/messages.ts';
+import type { OperationTree } from './called-handlers.ts';
+import { decidingIn, innermostSecurity, shown } from './guarding.ts';
+import { isAround } from './tree-files.ts';
+
+/**
+ * Reports operations that pass on others whose lines replace those of the directories here: `@security none` of a file elsewhere isn't meant for a guarded
+ * directory. The operation's own lines are.
+ */
+export function checkReplacedLines(
+  { others, parsed, files }: Pick<OperationTree, 'others' | 'parsed' | 'files'>,
+  report: Report,
+): void {
+  if (others.length === 0) return;
+  const guarding = decidingIn(files);
+  const whole = new Map(parsed.map((each) => [each.path, each.declarations]));
+  for (const { operation, other, from } of others) {
+    const { path, handler, declarations: own } = operation;
+    const here = guarding.filter(({ directory }) => isAround(directory, path) && !isAround(directory, other));
+    const theirs = whole.get(other);
+    if (theirs === undefined) continue;
+    const lines = theirs.security.map(({ value }) => value);
+    const isWeaker = lines.length > 0 && own.security.length === 0 && !isAsStrict(lines, innermostSecurity(here));
+    const replaced = here.find(({ security, protection }) =>
+      protection === undefined
+        ? isWeaker && security.length > 0
+        : protection.name.startsWith('x-') && protection.isIn(theirs) && !protection.isIn(own),
+    );
+    if (replaced !== undefined) report(messages.replacedLines(handler.at, from, shown(replaced)));
+  }
+}
