@@ -249,6 +249,7 @@ describe('the guards of an operation that another one passes on', () => {
   it.each([
     ['middleware', 'export default (ctx, next) => next();'],
     ['a @security line', '/** @security token */'],
+    ['an authorize that allows everyone', 'export const authorize = () => true;'],
   ])('reports a place with %s, but without the authorize that is left behind', (_, here) => {
     const files = {
       'books/{id}/@put.ts': PUT,
@@ -325,6 +326,19 @@ describe('the guards of an operation that another one passes on', () => {
       expect(found(put, '\n * @security none', directory)).toEqual([]);
       expect(found(put, '\n * @security token write admin', directory)).toEqual([]);
     });
+
+    it.each([GUARD, '/** @security token write */', 'export default (ctx) => ctx.throw(403);'])(
+      'reports a response that is the same for everyone in %j',
+      (directory) => {
+        const comment = '\n * @GET\n * @security token write';
+        const put = PUT.replace(' * @security token write', ' * @cache public, max-age=60 (same for everyone)');
+        expect(found(put, comment, directory)).toEqual([
+          expect.stringContaining('admin/_middleware.ts guards this one'),
+        ]);
+        expect(found(put, `${comment}\n * @cache private`, directory)).toEqual([]);
+        expect(found(put, comment, '/** @tags admin */')).toEqual([]);
+      },
+    );
 
     it('warns of other lines that middleware can read', () => {
       const put = PUT.replace('@security token write', '@x-plan free');

@@ -4,8 +4,8 @@ import { bareExpression } from '../module/body-reads.ts';
 import { functionVisitor, isNamed, literalText, visitEach } from '../module/nodes.ts';
 import type { LocalValues } from './local-values.ts';
 import { isLog } from './named-calls.ts';
-import type { Outcome } from './outcomes.ts';
-import { endOf, onlyGoesOn, resultOf, statementsOf } from './outcomes.ts';
+import type { Outcome } from './statement-ends.ts';
+import { endOf, onlyGoesOn, resultOf, statementsOf } from './statement-ends.ts';
 import { throwsProblem } from './refusals.ts';
 import { isNothing } from './returned-values.ts';
 

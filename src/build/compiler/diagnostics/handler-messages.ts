@@ -116,6 +116,15 @@ export const replacedLines = (at: Location, from: string, guard: UnusedGuard): D
   );
 };
 
+/** @param guard The guard of a directory of this file. */
+export const passedCache = (at: Location, from: string, guard: UnusedGuard): Diagnostic =>
+  error(
+    'passed-contract',
+    at,
+    `The "@cache" of the operation in "${from}" has "(same for everyone)", but ${guard.file} guards this one. Declare the operation's own "@cache".`,
+    { message: 'its guard', at: guard.at },
+  );
+
 /** @param guard The guard of the other operation, or of its directory. */
 export const calledHandler = (at: Location, from: string, guard: UnusedGuard): Diagnostic =>
   warning(

@@ -19,6 +19,8 @@ export interface Guarding {
   readonly at: Location;
   /** How the file decides who can call them; empty for a directive. */
   readonly decides: readonly ('security' | 'authorize')[];
+  /** Whether its `authorize` is known to let everyone pass. */
+  readonly allowsAll?: boolean;
   /** The alternatives of its `@security` lines. */
   readonly security: readonly SecurityRequirement[];
   /** Whether it is a file with middleware, which can do anything. */
@@ -61,7 +63,9 @@ function partsOf(
   ];
   const security = secured === undefined ? [] : lines.map(({ value }) => value);
   return [
-    ...(at === undefined ? [] : [{ ...own, at, decides, security, protection: undefined }]),
+    ...(at === undefined
+      ? []
+      : [{ ...own, at, decides, allowsAll: guard?.allowsAll === true, security, protection: undefined }]),
     ...protectionsIn(described).map((protection) => ({
       ...own,
       wraps: false,
@@ -140,7 +144,7 @@ export function isReplacedBy(
 ): boolean {
   if (left.protection !== undefined)
     return left.protection.isCovered(others.flatMap(({ protection }) => protection ?? []));
-  const decidesElsewhere = others.some(({ decides }) => decides.includes('authorize'));
+  const decidesElsewhere = others.some((each) => each.decides.includes('authorize') && each.allowsAll !== true);
   if (left.decides.includes('authorize') && !decidesElsewhere) return false;
   if (left.wraps && !decidesElsewhere && !others.some(({ refuses }) => refuses)) return false;
   return !left.decides.includes('security') || isAsStrict(security, left.security);

@@ -1,13 +1,15 @@
+import { cache } from '../../../directives/cache/describe-cache.ts';
 import { isAsStrict } from '../../../shared/contract/security-requirements.ts';
 import type { Report } from '../diagnostics/diagnostic.ts';
 import * as messages from '../diagnostics/messages.ts';
 import type { OperationTree } from './called-handlers.ts';
+import { declaredValues } from '../language/described.ts';
 import { decidingIn, innermostSecurity, shown } from './guarding.ts';
 import { isAround } from './tree-files.ts';
 
 /**
  * Reports operations that pass on others whose lines replace those of the directories here: `@security none` of a file elsewhere isn't meant for a guarded
- * directory. The operation's own lines are.
+ * directory, nor is a response that is the same for everyone. The operation's own lines are.
  */
 export function checkReplacedLines(
   { others, parsed, files }: Pick<OperationTree, 'others' | 'parsed' | 'files'>,
@@ -29,5 +31,9 @@ export function checkReplacedLines(
         : protection.name.startsWith('x-') && protection.isIn(theirs) && !protection.isIn(own),
     );
     if (replaced !== undefined) report(messages.replacedLines(handler.at, from, shown(replaced)));
+    const guard = here.find(({ decides, refuses }) => decides.length > 0 || refuses);
+    const isCached = declaredValues(theirs.described, cache).some(({ value }) => value.sameForEveryone === true);
+    if (guard !== undefined && isCached && !own.described.has(cache))
+      report(messages.passedCache(handler.at, from, shown(guard)));
   }
 }
