@@ -46,6 +46,14 @@ describe('a handler that calls the handler of another operation', () => {
     expect(found({ 'admin/@delete.ts': other }, text)).toEqual([`${WARNING}token`]);
   });
 
+  it("The other's own authorize is not one for its directory", () => {
+    const files = { 'admin/@delete.ts': `${GUARD}${OTHER}`, 'admin/_middleware.ts': MIDDLEWARE };
+    const taken = "export { authorize } from './admin/@delete.ts';\n";
+    expect(found(files, taken + CALLS)).toHaveLength(1);
+    expect(found({ 'admin/@delete.ts': `${GUARD}${OTHER}` }, taken + CALLS)).toEqual([]);
+    expect(found(files, GUARD + CALLS)).toEqual([]);
+  });
+
   it('The warning is at the import, and its note at the guard', () => {
     expect(found({ 'admin/@delete.ts': `${GUARD}${OTHER}` }, CALLS)).toEqual([`${WARNING}${GUARD.trim()}`]);
     expect(found({ 'admin/@delete.ts': OTHER.replace('It.', 'It.\n * @rate-limit 5 per minute') }, CALLS)).toEqual([

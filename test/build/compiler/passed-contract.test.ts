@@ -356,6 +356,21 @@ describe('the guards of an operation that another one passes on', () => {
     });
   });
 
+  it('reports a place that has the guard of the outer directory alone', () => {
+    const files = {
+      'two/_middleware.ts': 'export const authorize = (ctx) => ctx.get("a") === "1";',
+      'two/inner/_middleware.ts': 'export const authorize = (ctx) => ctx.get("b") === "1";',
+      'two/inner/{id}/@put.ts': PUT,
+      'three/_middleware.ts': "export { authorize } from '../two/_middleware.ts';",
+      'three/{id}/@patch.ts': OPEN.replace('books', 'two/inner'),
+    };
+    expect(codes(files)).toContain('passed-contract');
+    const inner = "export { authorize } from '../../two/inner/_middleware.ts';";
+    expect(codes({ ...files, 'three/{id}/_middleware.ts': inner })).not.toContain('passed-contract');
+    const own = 'export const authorize = (ctx) => ctx.get("c") === "1";';
+    expect(codes({ ...files, 'three/_middleware.ts': own })).not.toContain('passed-contract');
+  });
+
   const LIMIT = '/** @rate-limit 5 per minute per address */';
 
   it("name the directive that doesn't apply, which only a line of the same directive replaces", () => {

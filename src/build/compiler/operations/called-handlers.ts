@@ -13,6 +13,7 @@ import type { PassedOperation } from './passed-contract.ts';
 import { handlersOf } from './passed-contract.ts';
 import { originsOf } from './passed-from.ts';
 import type { CompiledOperation } from './resolve.ts';
+import { isSameGuard } from './same-guards.ts';
 import { isAround } from './tree-files.ts';
 
 /** The operations of a version as they are parsed and as they are compiled, and its `_middleware` files. */
@@ -45,7 +46,7 @@ export function checkCalledHandlers(
       const isPassed = passed.some((one) => one.operation.path === path && one.other === other?.path);
       const [made, whole] = [compiled.get(path), compiled.get(other?.path ?? '')];
       if (made === undefined || whole === undefined || whole === made || isPassed) continue;
-      const left = leftGuard(made, whole, { files, guarding }, securityOf(made.contract, document));
+      const left = leftGuard(made, whole, { files, guarding, modules }, securityOf(made.contract, document));
       if (left !== undefined) report(messages.calledHandler(each.at, each.from, shown(left)));
     }
 }
@@ -54,7 +55,15 @@ export function checkCalledHandlers(
 function leftGuard(
   operation: CompiledOperation,
   other: CompiledOperation,
-  { files, guarding }: { readonly files: readonly MiddlewareResult[]; readonly guarding: readonly Guarding[] },
+  {
+    files,
+    guarding,
+    modules,
+  }: {
+    readonly files: readonly MiddlewareResult[];
+    readonly guarding: readonly Guarding[];
+    readonly modules: Modules;
+  },
   security: readonly SecurityRequirement[],
 ): Guarding | undefined {
   const around = guarding.filter(({ directory }) => isAround(directory, operation.contract.id));
@@ -63,12 +72,16 @@ function leftGuard(
   const inPlace = around.map((each) =>
     isAround(each.directory, other.contract.id) ? { ...each, decides: [], wraps: false } : each,
   );
-  return [...outer, ...decidingOf(other, files)].find((each) => {
+  // The other's own authorize runs there besides those of its directories.
+  const isTheirs = isSameGuard(operation.guard, other.guard, modules);
+  const own = decidingOf(other, files);
+  return [...outer, ...own].find((each) => {
+    const made = isTheirs && !own.includes(each) ? { ...operation, guard: undefined } : operation;
     const isSecured = isAsStrict(security, each.security);
     const decides = each.decides.filter((part) => part !== 'security' || !isSecured);
     const isDone = decides.length === 0 && !each.wraps && each.protection === undefined;
     return (
-      !isDone && !goesWithout({ ...each, decides }, operation) && !isReplacedBy({ ...each, decides }, inPlace, security)
+      !isDone && !goesWithout({ ...each, decides }, made) && !isReplacedBy({ ...each, decides }, inPlace, security)
     );
   });
 }

@@ -3,16 +3,14 @@ import type { Definitions } from '../definitions/collect.ts';
 import type { Report } from '../diagnostics/diagnostic.ts';
 import * as messages from '../diagnostics/messages.ts';
 import type { OperationTree } from './called-handlers.ts';
-import type { Guard } from './guard-export.ts';
-import { AUTHORIZE } from './guard-names.ts';
+import type { Guarding } from './guarding.ts';
 import { decidingIn, goesWithout, isReplacedBy, shown } from './guarding.ts';
 import type { Handler } from './handler.ts';
 import type { Inherited } from './inherit.ts';
 import type { Modules } from './module-reader.ts';
 import { describeParameter } from './parameters.ts';
-import type { ParsedOperation } from './parse.ts';
-import { originsOf } from './passed-from.ts';
 import type { CompiledOperation } from './resolve.ts';
+import { isSameGuard } from './same-guards.ts';
 import { checkWeaker } from './security.ts';
 import { isAround } from './tree-files.ts';
 
@@ -28,45 +26,32 @@ export function checkLeftDirectories(
   if (passed.length === 0) return;
   const guarding = decidingIn(files);
   const compiled = new Map(operations.map((operation) => [operation.contract.id, operation]));
-  const handlers = new Map(parsed.map((each) => [each.path, each]));
+  const theirs = new Map(parsed.map((each) => [each.path, each]));
+  const guards = new Map(files.map(({ middleware }) => [middleware?.path, middleware?.guard]));
+  const isSame = (one: Guarding, another: Guarding): boolean =>
+    isSameGuard(guards.get(one.path), guards.get(another.path), modules);
   for (const { operation, other, from } of passed) {
     const { path, handler, guard, declarations } = operation;
     const made = compiled.get(path);
     if (made === undefined) continue;
     // It runs there besides the guards of the directories, which it can't replace.
-    const isOther = guard !== undefined && isGuardOf(handlers.get(other), guard, modules);
-    const own = { guard: isOther ? undefined : guard, declarations, contract: made.contract };
-    const left = guarding.find(
+    const isTheirs = isSameGuard(guard, theirs.get(other)?.guard, modules);
+    const own = { guard: isTheirs ? undefined : guard, declarations, contract: made.contract };
+    const around = guarding.filter(({ directory }) => isAround(directory, other));
+    const here = guarding.filter(({ directory }) => isAround(directory, path) && !isAround(directory, other));
+    const left = around.find(
       (each) =>
-        isAround(each.directory, other) &&
         !isAround(each.directory, path) &&
         !goesWithout(each, own) &&
         !isReplacedBy(
           each,
-          guarding.filter((one) => isAround(one.directory, path) && !isAround(one.directory, other)),
+          here.filter((one) => isSame(one, each) || !around.some((outer) => isSame(one, outer))),
           made.contract.security,
         ),
     );
     if (left !== undefined) report(messages.leftDirectory(handler.at, from, shown(left)));
     checkParameters({ handler, from }, made, compiled.get(other)?.inherited, report);
   }
-}
-
-/** Whether an `authorize` comes from another operation, or from where that has its own. */
-function isGuardOf(other: ParsedOperation | undefined, guard: Guard, modules: Modules): boolean {
-  if (other === undefined) return false;
-  const { file } = other.handler.at.source;
-  const theirs = new Set([`${file} ${AUTHORIZE}`, ...placesOf(other.guard, modules)]);
-  return placesOf(guard, modules).some((each) => theirs.has(each));
-}
-
-/** The modules that an `authorize` of another one comes from, each with the names that lead to it. */
-function placesOf(guard: Guard | undefined, modules: Modules): string[] {
-  if (guard?.origin === undefined) return [];
-  const origins = originsOf({ ...guard.origin, at: guard.at }, modules);
-  return origins.flatMap(({ found, names }) =>
-    found === undefined || found === 'package' ? [] : `${found.file} ${names.join('.')}`,
-  );
 }
 
 /** Warns of operations whose `@security` lines require less than those of the operations that they pass on. */
