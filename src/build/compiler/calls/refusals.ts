@@ -110,3 +110,28 @@ function ownerOf(node: Node, name: RegExp): string | undefined {
 function responseOwner(node: Node): string | undefined {
   return identifierName(node) ?? ownerOf(node, /^(?:response|res)$/);
 }
+
+/**
+ * Whether code refuses all clients alike, as during maintenance or above a limit: `throw problem(503)`, `ctx.throw(503)` or `ctx.assert(isUp, 503)`, also alone
+ * in a block.
+ */
+export function refusesAllAlike(node: Node): boolean {
+  switch (node.type) {
+    case 'BlockStatement':
+      return node.body.length === 1 && refusesAllAlike(node.body[0]!);
+    case 'ExpressionStatement':
+      return refusesAllAlike(node.expression);
+    case 'ThrowStatement': {
+      const made = unwrap(node.argument);
+      return made.type === 'CallExpression' && isStatusForAll(made.arguments[0]);
+    }
+    case 'CallExpression':
+      return isThrowOfContext(node.callee) && node.arguments.slice(0, 2).some(isStatusForAll);
+    default:
+      return false;
+  }
+}
+
+function isStatusForAll(node: Node | undefined): boolean {
+  return node?.type === 'Literal' && typeof node.value === 'number' && /^(?:429|5\d\d)$/.test(String(node.value));
+}

@@ -1,56 +1,65 @@
-import type { Span, SourceText } from '../diagnostics/source.ts';
+import { getOrAdd } from '../../../shared/contract/get-or-add.ts';
+import type { SourceText } from '../diagnostics/source.ts';
+import { isOfHarmlessPackage } from '../calls/harmless-calls.ts';
+import type { Passing } from '../calls/passing-functions.ts';
+import { passingIn } from '../calls/passing-functions.ts';
+import { parseSyntax } from '../module/syntax.ts';
 import type { ShownValue, Value } from '../module/value.ts';
+import { finalValues } from './final-values.ts';
+import type { Modules } from './module-reader.ts';
 
-/** Code that can keep a client out, such as a condition or an early `return`. */
-const REFUSES =
-  /\b(?:if|switch|while|for|throw|assert|redirect|respond|res|raw|destroy|problem|Error)\b|\b(?:status|body)\s*=(?!=)|\breturn\b(?!\s+(?:await\s+)?next\s*\()|&&|\|\||\?(?![.?])/;
-
-/** Functions that everybody knows, and the objects that middleware logs and measures with. */
-const KNOWN =
-  /^(?:next|catch|function|String|Number|Boolean|Date|(?:ctx|context)\.(?:set|append|vary|get|(?:re(?:sponse|quest)\.)(?:set|append|vary|get))|(?:console|performance|process|Date|Math|JSON|Object|log|logger|metrics)\..*)$/;
+/** How many functions are followed from middleware to those that it calls. */
+const MAX_FUNCTIONS = 200;
 
 /** Code that adds to a list. */
 const FILLS = /\.(?:push|unshift|splice)\s*\(/;
 
 /**
- * How many functions of middleware can refuse a client. Middleware of packages and unknown code can do anything.
- *
- * @param follow The values that a value is in the end, if other modules are read.
+ * How many functions of middleware can refuse a client. Others only set headers, measure or log. Unknown code, and that of most packages, can do anything.
  */
-export function countRefusing(
-  shown: ShownValue,
-  follow: (shown: ShownValue) => readonly ShownValue[] = (one) => [one],
-  seen: ReadonlySet<Value> = new Set(),
-): number {
-  const counts = follow(shown).map(({ source, value }) => {
+export function countRefusing(shown: ShownValue, modules: Modules, seen: ReadonlySet<Value> = new Set()): number {
+  const counts = finalValues(shown, modules).map((one) => {
+    const { source, value } = one;
     const { items = [], isEmpty } = value;
     if (isEmpty === true) return FILLS.test(source.text) ? 1 : 0;
-    if (items.length === 0) return isHarmless(source, value) ? 0 : 1;
+    if (items.length === 0) return isHarmless(one, modules) ? 0 : 1;
     const lists = new Set([...seen, value]);
     return seen.has(value)
       ? 0
-      : items.reduce((sum, each) => sum + countRefusing({ source, value: each }, follow, lists), 0);
+      : items.reduce((sum, each) => sum + countRefusing({ source, value: each }, modules, lists), 0);
   });
   return Math.max(...counts);
 }
 
-/** Whether the text of a function shows that it never refuses a client: it only sets headers, measures and logs. */
-function isHarmless(source: SourceText, { kind, bodyAt, isWrapped, mayChange }: Value): boolean {
-  if (kind !== 'function' || bodyAt === undefined || isWrapped === true || mayChange === true) return false;
-  const body = textOf(source, bodyAt);
-  if (REFUSES.test(body) || !/\bnext\s*\(\s*\)/.test(body)) return false;
-  return [...body.matchAll(/(?<![\w$.])([\w$]+(?:\??\.[\w$]+)*)\s*\(/g)].every(([, callee]) => KNOWN.test(callee!));
+/** Whether the text of a function of a context and `next`, and of those that it calls, shows that it goes on with every request. */
+function isHarmless(middleware: ShownValue, modules: Modules): boolean {
+  const all = [{ ...middleware, isNext: true, isKnown: false }];
+  const seen = new Set<Passing>();
+  // The list grows while it is gone through.
+  for (const { source, value, isNext, isKnown } of all) {
+    if (value.kind !== 'function') {
+      if (isKnown || isOfHarmlessPackage(value)) continue;
+      return false;
+    }
+    const passing = passingOf({ source, value });
+    if (passing === undefined || passing.refuses || (isNext && !passing.goesOn)) return false;
+    if (seen.has(passing)) continue;
+    if (seen.add(passing).size > MAX_FUNCTIONS) return false;
+    for (const call of passing.calls)
+      for (const found of finalValues({ source, value: call.value }, modules)) all.push({ ...call, ...found });
+  }
+  return true;
 }
 
-/** Statements that refuse all clients alike, as during maintenance: `if (isDown()) throw problem(503);` */
-const REFUSES_ALL =
-  /\bif\s*\((?:[^(){}]|\([^(){}]*\))*\)\s*\{?\s*(?:throw\s+problem|(?:ctx|context)\.throw)\s*\(\s*(?:429|5\d\d)\b[^;\n{}]*\)\s*;?\s*\}?/g;
+/** The functions of files. Few have middleware, so they are read again for it. */
+const known = new WeakMap<SourceText, ReadonlyMap<number, Passing>>();
 
-/** The code without its texts and comments. */
-function textOf({ text }: SourceText, { start, end }: Span): string {
-  return text
-    .slice(start, end)
-    .replaceAll(REFUSES_ALL, '')
-    .replace(/'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"/g, "''")
-    .replace(/\/\*[^]*?\*\/|\/\/[^\n]*/g, '');
+function passingOf({ source, value: { bodyAt, isWrapped, mayChange } }: ShownValue): Passing | undefined {
+  if (bodyAt === undefined || isWrapped === true || mayChange === true) return undefined;
+  return getOrAdd(known, source, () => readPassing(source)).get(bodyAt.start);
+}
+
+function readPassing(source: SourceText): ReadonlyMap<number, Passing> {
+  const syntax = parseSyntax(source, () => {});
+  return syntax === undefined ? new Map() : passingIn(syntax);
 }

@@ -29,7 +29,6 @@ import type { Guard, UnlessTaken } from './guard-export.ts';
 import { checkDefaults, checkMiddlewareOrder, parameterReads } from './early-guards.ts';
 import { checkToolComments } from './stray-comments.ts';
 import { checkGuard, findUncalled, guardIn, isReported, WITHOUT_GUARD } from './guard-export.ts';
-import { countRefusing } from './harmless-middleware.ts';
 import { AUTHORIZE, guardingMembers, isForeignGuard, isNamedForGuard, isUnused } from './guard-names.ts';
 import { looksLikeMiddleware, refusesAccess } from './helper-middleware.ts';
 
@@ -43,7 +42,7 @@ export interface CompiledMiddleware {
   readonly wraps: boolean;
   /** Its middleware, as far as its file shows it. */
   readonly exported?: ShownValue;
-  /** How many of its functions can refuse a client: others only set headers, measure or log, and replace no guard. */
+  /** How many of its functions can refuse a client: others only set headers, measure or log, and replace no guard. Before other modules are read, it is one. */
   readonly refusing: number;
   /** The export of its middleware, if the text shows that it answers 401 or 403, or that it is a guard of another module. */
   readonly refusesAt?: Location;
@@ -162,7 +161,7 @@ export function parseMiddleware(
   const refuses = isWrapping && (refusesAccess(source, syntax, exported) || isForeignGuard(exported, source, syntax));
   const has = {
     wraps: isWrapping,
-    refusing: wrapper === undefined ? 0 : countRefusing(wrapper),
+    refusing: wrapper === undefined ? 0 : 1,
     ...(wrapper && { exported: wrapper }),
     ...(refuses && { refusesAt: { source, span: exported.span } }),
     guard: guardIn(source, syntax, path, exports),

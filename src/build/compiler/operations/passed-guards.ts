@@ -73,7 +73,7 @@ export function followMiddleware(wrapping: readonly MiddlewareResult[], modules:
     if (middleware === undefined) return result;
     const guard = seenThrough(middleware.guard, modules);
     const { exported, refusing: alone } = middleware;
-    const refusing = exported === undefined ? alone : countRefusing(exported, (shown) => finalValues(shown, modules));
+    const refusing = exported === undefined ? alone : countRefusing(exported, modules);
     if (guard === middleware.guard && refusing === alone) return result;
     return { ...result, middleware: { ...middleware, guard, refusing } };
   });
