@@ -92,6 +92,22 @@ describe('a comparison with git', () => {
     expect(git('status', '--short').trim().split('\n')).toHaveLength(2);
   });
 
+  it('reads the modules of a revision outside its tree', async () => {
+    const log = 'export const log = async (ctx, next) => {\n  await next();\n  console.log(ctx.status);\n};\n';
+    const guard =
+      'export const guard = (ctx, next) => {\n  if (!ctx.get("X-Key")) ctx.throw(403);\n  return next();\n};\n';
+    const { root } = await repository({
+      [FILE]: pets('string'),
+      'app/operations/_middleware.js': 'export { guard as default } from "../lib.js";\n',
+      'app/operations/pets/_middleware.js': 'import { log } from "../../lib.js";\nexport default log;\n',
+      'app/lib.js': `${log}${guard}`,
+    });
+    rmSync(join(root, 'app/operations/pets/_middleware.js'));
+    expect((await diff(root)).text).toMatch(/^No differences from main/);
+    rmSync(join(root, 'app/operations/_middleware.js'));
+    expect((await diff(root)).text).toContain('warning middleware-removed');
+  });
+
   it('follows the symbolic links of a revision within its repository', async () => {
     const top = scratch();
     const money = (type: string): Record<string, string> => ({

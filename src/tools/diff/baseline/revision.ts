@@ -105,11 +105,16 @@ function compileCommitted(disk: CommitDisk, project: Project, shown: Project['sh
     customDiagnostics: [],
     directory: shown.directory,
     definitionsDirectory: shown.definitions,
-    readFile: (file) => readIfFile(posix.join(disk.root, file), disk),
+    readFile: (file) => readIfFile(posix.join(disk.root, withoutCommit(file)), disk),
   });
   if (!isSameAsBefore(compilation, disk, project)) return compilation;
   const options = { ...project.options, versions: project.options.versions?.slice(0, -1) };
   return compileCommitted(disk, { ...project, options }, shown);
+}
+
+/** The path of a file without the commit, which diagnostics show before it. */
+function withoutCommit(file: string): string {
+  return file.replace(/^[\da-f]{7}:/, '');
 }
 
 /** Whether the last version differs in nothing from the one before it: neither by files of that one, nor by `@since`. */
