@@ -3,6 +3,7 @@ import type { Guarding } from '../compiler/operations/guarding.ts';
 import { guardsIn, isReplacedBy } from '../compiler/operations/guarding.ts';
 import { isMiddlewareFile } from '../compiler/operations/middleware.ts';
 import type { Disk } from './disk.ts';
+import { readIfFile } from './disk.ts';
 import { userError } from './errors.ts';
 import { isWithin, parentDirectories } from './posix-path.ts';
 
@@ -37,14 +38,18 @@ function isReplaced(disk: Disk, file: string, own: readonly string[]): boolean {
   return guardingOf(disk, [file]).every((each) => isReplacedBy(each, others));
 }
 
-/** The guards of `_middleware` files, each in the directory of the one before it. */
+/** The guards of `_middleware` files, each in the directory of the one before it. Their modules are where they are. */
 function guardingOf(disk: Disk, files: readonly string[]): Guarding[] {
   const texts = disk.read(files);
-  const tree = files.map((file, i) => ({
-    path: `${'d/'.repeat(i)}${file.slice(file.lastIndexOf('/') + 1)}`,
-    text: texts[i] ?? '',
-  }));
-  return guardsIn(compileOperations({ files: tree }));
+  return files.flatMap((file, i) => {
+    const name = file.slice(file.lastIndexOf('/') + 1);
+    const compilation = compileOperations({
+      directory: file.slice(0, -name.length - 1),
+      files: [{ path: name, text: texts[i] ?? '' }],
+      readFile: (other) => readIfFile(other, disk),
+    });
+    return guardsIn(compilation).map((each) => ({ ...each, directory: 'd/'.repeat(i) }));
+  });
 }
 
 function middlewareIn(disk: Disk, directory: string): string[] {

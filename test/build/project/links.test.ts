@@ -81,6 +81,19 @@ it.each([
   expect(await readLinked('public/reports', 'admin/reports', files)).toBe(4);
 });
 
+it.each([
+  ['export const office = async (ctx, next) => { await next(); console.log(ctx.status); };\n', true],
+  ['export const office = (ctx) => ctx.throw(403);\n', false],
+])('reads the modules of files around a link: %s', async (text, isRefused) => {
+  const files = {
+    'admin/_middleware.ts': 'export default (ctx) => ctx.throw(403);\n',
+    'public/_middleware.ts': 'export { office as default } from "../../office.ts";\n',
+    '../office.ts': text,
+  };
+  const outcome = await readLinked('public/reports', 'admin/reports', files).catch(String);
+  expect(/does not run below the link/.test(String(outcome))).toBe(isRefused);
+});
+
 it('refuses a link when the guard around it is taken out', async () => {
   const root = scratch();
   const tree = { 'admin/_middleware.ts': GUARD, 'public/_middleware.ts': GUARD };
