@@ -132,6 +132,16 @@ describe('a read of a parameter that no operation declares', () => {
     expect(reads({ '{org_id}/one.js': `${contract}export default (ctx) => ${read};` })).toEqual([message]);
   });
 
+  it('gets a warning in an operation that takes on the authorize of another one, but not the parameter', () => {
+    const get = `export const authorize = (ctx) => ctx.input.query.owner !== 'a';\n/** Some.\n * @param {string} owner - Some */\nexport default function one() {}`;
+    const passed = (line = ''): string => `/** @operationId two${line} */\nexport { default } from './one@get.js';`;
+    expect(reads({ 'one@get.js': get, 'one@post.js': passed() })).toEqual(['default: undefined']);
+    expect(reads({ 'one@get.js': get, 'one@delete.js': passed() })).toEqual([]);
+    expect(reads({ 'one@get.js': get, 'one@post.js': passed('\n * @param {string} query.owner - Some') })).toEqual([]);
+    const own = "export const authorize = (ctx) => ctx.ip !== 'a';\n";
+    expect(reads({ 'one@get.js': get, 'one@post.js': own + passed() })).toEqual([]);
+  });
+
   it.each([
     '(ctx, next) => { if (closed.has(ctx.params.orgId)) ctx.throw(403); return next(); }',
     '({ params: { orgId } }, next) => { if (closed.has(orgId)) throw new Error("no"); return next(); }',

@@ -295,6 +295,13 @@ describe('the guards of an operation that another one passes on', () => {
     expect(diagnostics.map(({ code: each }) => each)).toContain('passed-contract');
   });
 
+  it('takes on @tool none, so that it is no tool in a directory of tools either', () => {
+    const put = PUT.replace(' * @tool\n', ' * @tool none\n');
+    const files = { '_middleware.ts': '/** @tool */', 'books/{id}/@put.ts': put, 'open/{id}/@patch.ts': OPEN };
+    const { operations } = compile(files, { definitions: [OPENAPI] });
+    expect(operations.map(({ contract }) => contract.tool)).toEqual([undefined, undefined]);
+  });
+
   describe('The lines of the other file would replace those of the directories', () => {
     const OPENED = PUT.replace('@security token write', '@security none');
     const found = (put: string, comment: string, directory: string): string[] =>

@@ -183,6 +183,22 @@ describe('an older version', () => {
     expect(codesOf(compileTwo(tree, { files: { 'books@get.ts': today } }))).toEqual([]);
   });
 
+  it.each([
+    ["export const authorize = (ctx) => ctx.input.path.book_id !== 'a';", 'input.path.book_id'],
+    ["export default (ctx, next) => (ctx.params.book_id === 'a' ? ctx.throw(403) : next());", 'params.book_id'],
+    ["export const authorize = (ctx) => ctx.input.query.owner !== 'a';", 'input.query.owner'],
+  ])('warns of a guard of today that reads a parameter with another name: %s', (guard, field) => {
+    const of = (id: string, owner: string): string =>
+      handler(`@param {string} ${id} - It\n * @param {string} query.${owner} - It`);
+    const tree = { files: { 'books/_middleware.ts': guard, 'books/{book_id}/@get.ts': of('book_id', 'owner') } };
+    const found = (path: string, text: string): string[] =>
+      compileTwo(tree, { files: { [path]: text } }).diagnostics.map(({ code, message }) => `${code}: ${message}`);
+    expect(found('books/{id}@get.ts', of('id', 'user'))).toEqual([
+      expect.stringContaining(`version-guard: A guard reads "ctx.${field}", which is undefined for this older version`),
+    ]);
+    expect(found('books/{book_id}@get.ts', of('book_id', 'owner'))).toEqual([]);
+  });
+
   it('reports a lost @x-... line, which middleware can read', () => {
     const tree = { files: { 'books.ts': handler('@x-plan pro') } };
     const warningsOf = (older: string): string[] =>

@@ -172,6 +172,15 @@ export const unsetInput = (at: Location, field: string, known: readonly string[]
   );
 };
 
+/** @param read Where an `authorize` of another file reads the field. */
+export const passedRead = (at: Location, field: string, read: Location): Diagnostic =>
+  warning(
+    'unset-input',
+    at,
+    `The "authorize" of this operation reads "ctx.${field}", which is always undefined here: it has no such parameter. Export its own "authorize", or declare the parameter in that place.`,
+    { message: 'the read', at: read },
+  );
+
 export const unsetBody = (at: Location): Diagnostic =>
   warning(
     'unset-body',

@@ -206,6 +206,15 @@ export const weakerVersion = (at: Location, subject: string, replaced: Location)
     { message: 'the file of today', at: replaced },
   );
 
+/** @param read Where a guard of today reads the field. */
+export const versionRead = (at: Location, field: string, read: Location): Diagnostic =>
+  warning(
+    'version-guard',
+    at,
+    `A guard reads "ctx.${field}", which is undefined for this older version: the file of today has such a parameter, and this one doesn't. Use the same name in both.`,
+    { message: 'the read', at: read },
+  );
+
 /** @param meant The specifier of the helper of today. */
 export const versionImport = (at: Location, specifier: string, meant: string): Diagnostic =>
   replacing(

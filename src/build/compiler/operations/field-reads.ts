@@ -5,7 +5,7 @@ import type { BaseDocument } from '../../../shared/contract/base-document.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import { errorsIn } from '../diagnostics/diagnostic.ts';
 import * as messages from '../diagnostics/messages.ts';
-import type { Declared } from '../diagnostics/source.ts';
+import type { Declared, Location } from '../diagnostics/source.ts';
 import { formatLocation } from '../diagnostics/source.ts';
 import type { Guard } from './guard-export.ts';
 import type { CompiledMiddleware, Wrapped } from './middleware.ts';
@@ -16,7 +16,7 @@ interface Tree {
   readonly operations: readonly (Wrapped & {
     readonly contract: Operation;
     readonly guard: Guard | undefined;
-    readonly handler: { readonly fieldReads: readonly Declared<string>[] };
+    readonly handler: { readonly at: Location; readonly fieldReads: readonly Declared<string>[] };
   })[];
   readonly middleware: readonly CompiledMiddleware[];
   readonly document: BaseDocument;
@@ -53,12 +53,38 @@ export function findUnsetReads(
         security.push(...securityOf(operation.contract, document));
       }
     }
+  const passed = [compilation, ...(compilation.older ?? [])].flatMap((each) => each.operations.flatMap(passedReads));
   const hasSchemes = Object.keys(compilation.document.components?.securitySchemes ?? {}).length > 0;
-  return [...found.values()].flatMap((each) => {
+  const unset = [...found.values()].flatMap((each) => {
     const { value, at } = each.read;
     if (value === 'auth') return hasSchemes ? [messages.authTest(at)] : [];
     return value.startsWith('auth.') ? unsetScheme(each, hasSchemes) : unsetParameter(each);
   });
+  return [...unset, ...passed];
+}
+
+/** The reads of an `authorize` from another file that this operation has no parameter for, although that one has. */
+function passedReads({ contract, guard, handler }: Tree['operations'][number]): Diagnostic[] {
+  if (guard === undefined || guard.at.source.file === handler.at.source.file) return [];
+  return guard.fieldReads
+    .filter(({ value }) => isParameter(value) && !declares(contract, value))
+    .map(({ value, at }) => messages.passedRead(handler.at, value, at));
+}
+
+/** Whether a field is that of a parameter: `input.path.id`, and not `auth.token`. */
+export function isParameter(field: string): boolean {
+  return !/^auth(?:\.|$)/.test(field);
+}
+
+/** Whether an operation has the parameter of a field: `input.path.id`, or `params.id`. */
+export function declares({ parameters }: Pick<Operation, 'parameters'>, field: string): boolean {
+  const [place, name] = placeOf(field);
+  return parameters.some((one) => one.in === place && one.name === name);
+}
+
+function placeOf(field: string): [place: string, name: string] {
+  const [, place = 'path', name = ''] = /^(?:input\.(\w+)|params)\.(.*)$/s.exec(field)!;
+  return [place, name];
 }
 
 function unsetScheme({ read: { value, at }, contracts, security }: Read, hasSchemes: boolean): Diagnostic[] {
@@ -70,10 +96,12 @@ function unsetScheme({ read: { value, at }, contracts, security }: Read, hasSche
 }
 
 function unsetParameter({ read: { value, at }, contracts }: Read): Diagnostic[] {
-  const [, place = 'path', name] = /^(?:input\.(\w+)|params)\.(.*)$/s.exec(value)!;
   // Names of headers are read as they are declared.
+  const [place] = placeOf(value);
   const names = contracts
     .flatMap(({ parameters }) => parameters.filter((one) => one.in === place))
     .map((one) => one.name);
-  return names.includes(name!) ? [] : [messages.unsetInput(at, value, [...new Set(names)], contracts.length)];
+  return contracts.some((each) => declares(each, value))
+    ? []
+    : [messages.unsetInput(at, value, [...new Set(names)], contracts.length)];
 }

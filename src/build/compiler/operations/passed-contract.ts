@@ -253,7 +253,12 @@ function under({ declarations: own, route }: ParsedOperation, other: ParsedOpera
  */
 function describedUnder(own: Declarations, outer: Declarations, along: Described): Described {
   const merged = new Map([...along, ...outer.described]);
-  for (const row of [idDirective, toolDirective, ...(own.description === undefined ? [] : [summaryDirective])])
+  const isTool = declaredValues(outer.described, toolDirective).some(({ value }) => value !== 'none');
+  for (const row of [
+    idDirective,
+    ...(isTool ? [toolDirective] : []),
+    ...(own.description === undefined ? [] : [summaryDirective]),
+  ])
     merged.delete(row);
   return new Map([...merged, ...own.described]);
 }

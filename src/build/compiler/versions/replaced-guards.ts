@@ -11,7 +11,8 @@ import { coversAll, customRowsIn, declaredValues } from '../language/described.t
 import type { Guarding } from '../operations/guarding.ts';
 import { asDeep, guardingIn, isReplacedBy } from '../operations/guarding.ts';
 import type { CompiledMiddleware } from '../operations/middleware.ts';
-import { middlewareAround } from '../operations/middleware.ts';
+import { declares, isParameter } from '../operations/field-reads.ts';
+import { guardsOf, middlewareAround } from '../operations/middleware.ts';
 import type { CompiledOperation } from '../operations/resolve.ts';
 import { isAround, ownPath } from '../operations/tree-files.ts';
 
@@ -36,6 +37,7 @@ export function checkReplaced(
   if (replaced.guard !== undefined && replaced.guard.allowsAll !== true && own.guard?.allowsAll === true)
     report(messages.weakerVersion(own.guard.at, '"authorize"', replaced.guard.at));
   checkMiddleware(older, newer, report);
+  checkReads(older, replaced, report);
   checkSecurity(own, replaced, document, report);
   checkExtensions(own, replaced, report);
   for (const row of ROWS) checkRow(row, own, replaced, report);
@@ -64,6 +66,15 @@ function checkMiddleware(older: InVersion, newer: InVersion, report: Report): vo
           older.operation.guard !== undefined,
         ),
       );
+}
+
+/** Warns of guards of both versions that read a parameter which only the newer one has. */
+function checkReads({ operation, files }: InVersion, { contract: newer }: CompiledOperation, report: Report): void {
+  const around = middlewareAround(operation, files.middleware).flatMap((file) => file.parameterReads);
+  const guards = guardsOf(operation, files.middleware).flatMap((guard) => guard.fieldReads);
+  for (const { value, at } of [...around, ...guards])
+    if (isParameter(value) && declares(newer, value) && !declares(operation.contract, value))
+      report(messages.versionRead(operation.pathAt, value, at));
 }
 
 /** Reports `@x-...` lines that are missing: middleware can read a role or a plan from them. */
