@@ -16,6 +16,22 @@ export const uncalledGuard = (at: Location): Diagnostic =>
 export const unusedGuard = (at: Location, name: string, isInner: boolean): Diagnostic =>
   warning('lost-guard', at, `Nothing calls "${name}". Call it${isInner ? '' : ' or export it'}, or remove it.`);
 
+/** A router of an operation or a `_middleware` file, with a guard or the handler. */
+export const unrunRouter = (at: Location): Diagnostic =>
+  error(
+    'lost-guard',
+    at,
+    'Nothing runs this router, so what it gets does not guard the operation. Export a function "authorize", write "@security" in the comment, or move the guard to a "_middleware" file. Remove the router.',
+  );
+
+/** @param main The export that is the handler or the middleware. */
+export const guardedCopy = (at: Location, name: string, main: string): Diagnostic =>
+  error(
+    'lost-guard',
+    at,
+    `Nothing runs "${name}", because the export "${main}" is without this guard. Export "${name}" as "${main}", or a function "authorize", and remove the other.`,
+  );
+
 /** Middleware that a module outside of the tree may import, so it is a warning. */
 export const uncalledMiddleware = (at: Location): Diagnostic =>
   warning(

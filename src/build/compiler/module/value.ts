@@ -110,6 +110,16 @@ export function isSameSource(one: Pick<Value, 'from' | 'names'>, other: Pick<Val
   return one.from === other.from && one.names?.join('.') === other.names?.join('.');
 }
 
+/** Whether two names have one value. */
+export function isSameValue(one: Value, other: Value): boolean {
+  return (
+    one.kind === other.kind &&
+    one.name === other.name &&
+    isSameSource(one, other) &&
+    one.bodyAt?.start === other.bodyAt?.start
+  );
+}
+
 /** Whether a value is another module: `lib` of `import * as lib`. */
 export function isModule({ kind, from, names }: Value): boolean {
   return kind !== 'computed' && from !== undefined && names?.[0] === ALL;

@@ -17,6 +17,7 @@ import { checkProperties } from './guard-properties.ts';
 import { checkReplaced } from './lost-exports.ts';
 import { decidesAccess } from './deciding-exports.ts';
 import { checkUncalled } from './uncalled-guards.ts';
+import { unrunGuards } from './unrun-guards.ts';
 import { findWrapping, looksLikeMiddleware } from './helper-middleware.ts';
 import { AUTHORIZE, guardingMembers, isForeignGuard, isNamedForGuard, isUnused } from './guard-names.ts';
 
@@ -82,7 +83,7 @@ export function checkGuard(source: SourceText, syntax: Syntax, found: ModuleExpo
     if (hidesNames(statement)) report(messages.hiddenExports(at(source, statement)));
   checkTypes(source, syntax, found, report);
   checkUnexported(source, syntax, found, report);
-  checkUncalled(source, syntax, report);
+  checkUnrun(source, syntax, found, 'default', report);
   checkProperties(source, syntax, found, 'default', report, messages.namedGuard);
   for (const { span, name, isLost } of hiddenIn(source, syntax, found))
     report(
@@ -114,7 +115,7 @@ export function checkOwnGuard(
   if (handler === AUTHORIZE) return;
   checkTypes(source, syntax, found, report);
   checkUnexported(source, syntax, found, report);
-  checkUncalled(source, syntax, report);
+  checkUnrun(source, syntax, found, handler, report);
   checkProperties(source, syntax, found, handler, report);
   for (const each of found.exports)
     if (
@@ -141,11 +142,12 @@ export function checkOwnGuard(
 export function findUncalled(
   source: SourceText,
   syntax: Syntax,
-  { exports }: ModuleExports,
+  found: ModuleExports,
   main: string,
   reported: readonly Diagnostic[],
   message: typeof messages.otherGuard = messages.otherGuard,
 ): UnlessTaken[] {
+  const { exports } = found;
   // Most operations export nothing but a handler.
   if (exports.length < 2) return [];
   const isKnown = ({ name, span }: Pick<Export, 'name' | 'span'>): boolean =>
@@ -156,9 +158,22 @@ export function findUncalled(
   const deciding = exports.filter(
     (each) => !names.has(each.name) && decidesAccess(source, syntax, each) && isUnused(each, source, syntax),
   );
-  return [...refusing, ...deciding]
-    .filter((each) => each.name !== AUTHORIZE && !isKnown(each))
+  const unrun = unrunGuards(source, syntax, found, main).flatMap(({ exported, diagnostic }) =>
+    exported === undefined || isKnown(exported) ? [] : [{ name: exported.name, diagnostic }],
+  );
+  const others = [...refusing, ...deciding]
+    .filter((each) => each.name !== AUTHORIZE && !isKnown(each) && !unrun.some(({ name }) => name === each.name))
     .map(({ name, span }) => ({ name, diagnostic: message({ source, span }, name) }));
+  return [...unrun, ...others];
+}
+
+/** Reports the guards that nothing in the file runs, and that no other file can. */
+function checkUnrun(source: SourceText, syntax: Syntax, found: ModuleExports, main: string, report: Report): void {
+  const unrun = unrunGuards(source, syntax, found, main).filter(({ exported }) => exported === undefined);
+  for (const { diagnostic } of unrun) report(diagnostic);
+  const isKnown = ({ at: { span } }: Diagnostic): boolean =>
+    unrun.some(({ diagnostic }) => diagnostic.at.span.start === span.start);
+  checkUncalled(source, syntax, (diagnostic) => isKnown(diagnostic) || report(diagnostic));
 }
 
 /** Whether the name of an export alone shows that it is a guard. */

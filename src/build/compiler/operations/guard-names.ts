@@ -1,3 +1,4 @@
+import type { Node } from 'oxc-parser';
 import type { SourceText } from '../diagnostics/source.ts';
 import { isAccessWord } from '../language/access-words.ts';
 import type { Export } from '../module/exports.ts';
@@ -5,6 +6,7 @@ import type { ExportedMembers } from './exported-members.ts';
 import { exportedMembers } from './exported-members.ts';
 import { isNamedAsGuard } from '../calls/named-calls.ts';
 import { timesNamed } from '../module/name-counts.ts';
+import { childrenOf } from '../module/nodes.ts';
 import type { Syntax } from '../module/syntax.ts';
 
 /** The export of a `_middleware` file or an operation that decides whether a client may use an operation. */
@@ -60,6 +62,24 @@ export function isGuardingName(name: string): boolean {
 /** Whether a function has a name of those that keep clients out: `requireAdmin`. */
 export function isGuardFunction(name: string): boolean {
   return isGuardingName(name) || isNamedAsGuard(name);
+}
+
+/** Whether a function has such a name, or that of a wrapper that keeps clients out: `withAdmin`. */
+export function isGuardWrapper(name: string): boolean {
+  return isGuardFunction(name) || WRAPPER.test(name);
+}
+
+const WRAPPER =
+  /^(?:with|as|for|wrap)(?=[A-Z])\w*(?:Auth(?!or(?!i))|Admin|Role|Permission|Guard|Secur|Login|Owner|Staff)/;
+
+/**
+ * Whether an expression has a guard in it, by its names.
+ *
+ * @param isGuard Whether a name, or a function in it, is one for another reason.
+ */
+export function keepsOut(node: Node, isGuard: (node: Node) => boolean): boolean {
+  if (isGuard(node) || (node.type === 'Identifier' && isGuardWrapper(node.name))) return true;
+  return !('params' in node) && childrenOf(node).some((each) => keepsOut(each, isGuard));
 }
 
 /** Whether an export is a guard of another module, under any name: `export const pre = requireAdmin`. */

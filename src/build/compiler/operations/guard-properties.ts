@@ -4,8 +4,7 @@ import * as messages from '../diagnostics/messages.ts';
 import type { SourceText, Span } from '../diagnostics/source.ts';
 import type { ModuleExports } from '../module/exports.ts';
 import { literalText, propertyName } from '../module/nodes.ts';
-import type { Value } from '../module/value.ts';
-import { isSameSource } from '../module/value.ts';
+import { isSameValue } from '../module/value.ts';
 import { unwrap } from '../module/static-values.ts';
 import type { Syntax } from '../module/syntax.ts';
 import { memberNames } from './exported-members.ts';
@@ -46,16 +45,6 @@ function isGuard({ text }: SourceText, name: string, value: Node | undefined): b
   if (own.type === 'Literal') return typeof own.value === 'boolean' && isGuardFlag(name, own.value);
   if (name === 'config') return isGuardingConfig(text.slice(own.start, own.end));
   return isGuardingSettings(name, memberNames(own) ?? []);
-}
-
-/** Whether two names have one value. */
-function isSameValue(one: Value, other: Value): boolean {
-  return (
-    one.kind === other.kind &&
-    one.name === other.name &&
-    isSameSource(one, other) &&
-    one.bodyAt?.start === other.bodyAt?.start
-  );
 }
 
 /** Whether a text reads a property, which then has an effect of some kind. */
