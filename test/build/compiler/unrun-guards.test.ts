@@ -97,7 +97,7 @@ describe('a value with the handler and a guard, which nothing uses', () => {
     'const guarded = withAdmin(people);',
     'const chain = [requireAdmin, people];',
     'export const chain = compose([requireAdmin, people]);',
-    'const route = { handler: people, before: [requireAdmin] };',
+    'const route = defineRoute({ handler: people, before: [requireAdmin] });',
     'const check = (ctx) => ctx.throw(403); const chain = [check, people];',
     'const wrap = (run) => (ctx) => { if (!ctx.x) ctx.throw(401); return run(ctx); };\nconst guarded = wrap(people);',
   ])('The handler is exported without it: %s', (text) => {
@@ -120,6 +120,7 @@ describe('a value with the handler and a guard, which nothing uses', () => {
     'const people = () => {}; export default withAdmin(people); const other = withAdmin(people);',
     'export const get = defineOperation("getPeople", withAdmin(() => {}));',
     'const people = () => {}; const authors = withAuthors(people); export default people;',
+    'const people = (ctx) => checkOwner(ctx); const checkOwner = (ctx) => ctx.throw(403); export const internals = { people, checkOwner }; export default people;',
   ])('accepts %s', (text) => {
     expect(lost(IMPORTS + CONTRACT + text)).toEqual([]);
   });

@@ -74,7 +74,7 @@ function givenValues(statement: Statement): GivenValue[] {
 }
 
 function isMade({ type }: Node): boolean {
-  return /^(?:Call|Array|Object)Expression$/.test(type);
+  return /^(?:Call|Array)Expression$/.test(type);
 }
 
 function mentionsOwn(node: Node, isOwn: (node: Node) => boolean): boolean {
