@@ -48,6 +48,11 @@ describe('a guard that runs after the operation, or at the same time', () => {
     ['const [user] = await Promise.all([requireAdmin(ctx), next()]); ctx.log(user);', 'requireAdmin(ctx)'],
     ['await next(); await Promise.all([requireAdmin(ctx), ctx.log(ctx.ip)]);', 'requireAdmin(ctx)'],
     ['return next().then(() => requireAdmin(ctx));', '() => requireAdmin(ctx)'],
+    ['await log(ctx, next); await requireAdmin(ctx, async () => {});', 'requireAdmin(ctx, async () => {})'],
+    ['await store.run(ctx, next); requireAdminSync(ctx);', 'requireAdminSync(ctx)'],
+    ['const done = log(ctx, next); await requireAdmin(ctx); await done;', 'requireAdmin(ctx)'],
+    ['await log(ctx, next); return requireAdmin(ctx, next);', 'requireAdmin(ctx, next)'],
+    ['await requireAdmin(ctx, next); await requireAdmin(ctx);', 'requireAdmin(ctx)'],
   ])('warns of %s', (body, span) => {
     expect(found(IMPORTS, body)).toEqual([`warning ${span}`]);
     expect(found(OWN, body)).toEqual([`warning ${span}`]);
@@ -81,6 +86,12 @@ describe('a guard that runs after the operation, or at the same time', () => {
     'await next(); await requireAdmin(ctx.body);',
     'try { await next(); } catch (error) { await requireAdmin(ctx); throw error; }',
     'return next().then(() => log(ctx));',
+    'if (ctx.ip) return log(ctx, next); await requireAdmin(ctx); await next();',
+    'await requireAdmin(ctx); return log(ctx, next);',
+    'const go = once(next); await requireAdmin(ctx); await go();',
+    'const go = log.bind(null, ctx, next); await requireAdmin(ctx); await go();',
+    'await log(ctx, async () => {}); await requireAdmin(ctx); await next();',
+    'await log(ctx, next); await log(ctx);',
   ])('accepts %s', (body) => {
     expect(found(IMPORTS, body)).toEqual([]);
   });

@@ -19,6 +19,9 @@ export interface LateRefusal {
 /** A rule about what the operation has done is right after `next()`. */
 const ABOUT_RESULT = /\b(?:status|body|response|res|result|err(?:or)?)\b/i;
 
+/** The methods of promises and functions, which may not call what they get. */
+const NO_CALL = /^(?:then|catch|finally|bind)$/;
+
 /** The order of answers, calls and `next()` in middleware. */
 export interface MiddlewareOrder {
   readonly refusals: readonly LateRefusal[];
@@ -188,7 +191,7 @@ class StatementWalk {
   /** @returns undefined if an expression doesn't call `next()`. */
   #passBy(expression: Node | null, open: readonly Node[]): readonly Node[] | undefined {
     const next = this.#nextIn(expression);
-    if (next === undefined) return undefined;
+    if (next === undefined) return this.#passOn(expression);
     this.#pass(open);
     let use: OrderedCall['use'] = 'beside';
     for (const each of promisesIn(next) ?? [])
@@ -198,6 +201,22 @@ class StatementWalk {
       if (!this.#isAboutResult(node)) this.calls.push({ node, use: 'late' });
     this.#isAfter = true;
     return [];
+  }
+
+  /** Notes a first call that gets `next`, such as `await noStore(ctx, next)`: it calls `next()`, unless it refuses the request. */
+  #passOn(expression: Node | null): readonly Node[] | undefined {
+    const bare = expression && bareExpression(expression);
+    const call = bare?.type === 'AwaitExpression' ? bareExpression(bare.argument) : bare;
+    if (this.#isAfter || call?.type !== 'CallExpression' || NO_CALL.test(lastName(call.callee))) return undefined;
+    const { arguments: given } = call;
+    const isCalled = call !== bare || given.some((each) => isNamed(each, this.#ctx));
+    if (!isCalled || !given.some((each) => this.#isNext(each))) return undefined;
+    this.#isAfter = true;
+    return [];
+  }
+
+  #isNext(node: Node): boolean {
+    return this.#next !== undefined && isNamed(node, this.#next);
   }
 
   /** Notes the answers and calls in spite of which the operation runs. */
@@ -227,7 +246,7 @@ class StatementWalk {
     if (node?.type === 'AwaitExpression' || node?.type === 'UnaryExpression') return this.#nextIn(node.argument);
     if (node?.type !== 'CallExpression') return undefined;
     const { callee } = node;
-    if (callee.type !== 'MemberExpression') return isNamed(callee, this.#next) ? node : undefined;
+    if (callee.type !== 'MemberExpression') return this.#isNext(callee) ? node : undefined;
     const listed = promisesIn(node);
     if (listed === undefined) return this.#nextIn(callee.object);
     return listed.some((each) => this.#nextIn(each)) ? node : undefined;
