@@ -6,7 +6,7 @@ import * as messages from '../diagnostics/messages.ts';
 import type { Location, SourceText } from '../diagnostics/source.ts';
 import { bareExpression } from '../module/body-reads.ts';
 import { isOwnPackage } from '../module/entries.ts';
-import { isNamedAsGuard } from './named-calls.ts';
+import { isNamedAsGuard, REFUSES } from './named-calls.ts';
 import { NamesBoundOnce } from './names-bound-once.ts';
 import { ParameterUses } from './parameter-uses.ts';
 import { functionVisitor, identifierName, lastName, visitEach } from '../module/nodes.ts';
@@ -15,7 +15,6 @@ import type { Value } from '../module/value.ts';
 import type { Syntax } from '../module/syntax.ts';
 
 const MAY_MOUNT = /\.\s*(?:use|routes|middleware)\s*\(/;
-const REFUSES = /\b40[13]\b|forbidden|unauthori[sz]ed/i;
 
 /** An app of Koa, one that `createApp` made, a router of @koa/router, or one that `createRouter` made. */
 type Kind = 'koa' | 'app' | 'router' | 'operations';

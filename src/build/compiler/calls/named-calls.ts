@@ -5,6 +5,8 @@ import { identifierName, isNamed, lastName } from '../module/nodes.ts';
 const GUARD_FUNCTION =
   /^(?:require|ensure|restrict|only|guard|protect|authenticate|authori[sz]e|verify|check|deny|block|allow)(?:[A-Z_]|$)|(?:Guard|Auth|Only|Middleware)$/;
 const PREDICATE = /^(?:authorize|(?:is|has|can|may)[A-Z]\w*)$/;
+/** Code that keeps a client out. */
+export const REFUSES: RegExp = /\b40[13]\b|forbidden|unauthori[sz]ed/i;
 /** The methods of lists that take the results of a function as conditions. */
 const SEARCHES: readonly string[] = ['some', 'every', 'filter', 'find', 'findIndex', 'findLast', 'findLastIndex'];
 

@@ -122,6 +122,19 @@ export const unusedDefault = (at: Location): Diagnostic =>
     'The function gets "next" as its second argument, so this default never applies, and code in it never runs. Call it in the function.',
   );
 
+/**
+ * A guard in an object that has its key again.
+ *
+ * @param by The property that replaces it.
+ */
+export const lostKey = (at: Location, name: string, by: Location): Diagnostic =>
+  error(
+    'ineffective-guard',
+    at,
+    `Another "${name}" in this object replaces this one, so it has no effect. Remove one of them, or rename it.`,
+    { message: 'replaced here', at: by },
+  );
+
 const FAULTS: Readonly<Record<Fault, (name: string) => string>> = {
   unawaited: (name) =>
     `${name} returns a promise that nothing waits for, so the request goes on. Write "await" before the call.`,
