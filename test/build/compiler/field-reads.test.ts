@@ -74,6 +74,31 @@ describe('authorize that reads ctx.auth', () => {
   });
 });
 
+describe('authorize of another file that reads ctx.auth', () => {
+  const one = operation('@security token', "export const authorize = (ctx) => ctx.auth.token?.role !== 'user';");
+
+  it.each([
+    ["export { authorize } from './one@get.js';\n", 'export default () => {};'],
+    ["import { authorize } from './one@get.js';\nexport { authorize };\n", 'export default () => {};'],
+    ['', "export { default } from './one@get.js';"],
+  ])('gets a warning if the operation does not require its scheme: %s', (code, handler) => {
+    const two = (lines: string): string => `${code}/**\n * Two.\n * @operationId two${lines} */\n${handler}`;
+    const warnings = (lines: string): number => found({ 'one@get.js': one, 'two@get.js': two(lines) }).length;
+    expect(warnings('\n * @security key (weaker)\n')).toBe(1);
+    expect(warnings('\n * @security none\n')).toBe(1);
+    expect(warnings('\n * @security token\n')).toBe(0);
+  });
+
+  it('gets a warning in a function of another module, which can be for several operations', () => {
+    const rules = 'export const isAllowed = ({ auth }) => (auth.token ?? auth.key)?.role !== "a" && auth.tokn !== "b";';
+    const code = "export { isAllowed as authorize } from '../rules.js';\n";
+    const files = { 'one@get.js': operation('@security token', code), 'two@get.js': operation('@security key', code) };
+    const definitions = [{ path: 'openapi.yaml', text: SCHEMES }];
+    const { diagnostics } = compile(files, { definitions, readFile: () => rules });
+    expect(diagnostics.filter(({ code: each }) => each === 'unset-auth').map(({ at }) => textAt(at))).toEqual(['tokn']);
+  });
+});
+
 describe('a handler that reads ctx.auth', () => {
   const handler = (security: string): string =>
     `/**\n * Some.\n * ${security}\n */\nexport default (ctx) => { if (ctx.auth.token?.role === 'user') throw refusal; };\n`;
@@ -135,7 +160,9 @@ describe('a read of a parameter that no operation declares', () => {
   it('gets a warning in an operation that takes on the authorize of another one, but not the parameter', () => {
     const get = `export const authorize = (ctx) => ctx.input.query.owner !== 'a';\n/** Some.\n * @param {string} owner - Some */\nexport default function one() {}`;
     const passed = (line = ''): string => `/** @operationId two${line} */\nexport { default } from './one@get.js';`;
-    expect(reads({ 'one@get.js': get, 'one@post.js': passed() })).toEqual(['default: undefined']);
+    expect(reads({ 'one@get.js': get, 'one@post.js': passed() })).toEqual([
+      'default: the operation has no such parameter',
+    ]);
     expect(reads({ 'one@get.js': get, 'one@delete.js': passed() })).toEqual([]);
     expect(reads({ 'one@get.js': get, 'one@post.js': passed('\n * @param {string} query.owner - Some') })).toEqual([]);
     const own = "export const authorize = (ctx) => ctx.ip !== 'a';\n";

@@ -42,7 +42,8 @@ function propertiesOf({ properties }: ObjectExpression): [string, ObjectProperty
   return properties.flatMap((each): [string, ObjectProperty][] => {
     if (each.type !== 'Property' || each.kind !== 'init') return [];
     const name = propertyName(each.key, each.computed);
-    return name === undefined ? [] : [[name, each]];
+    // The exports of a module are checked with all that replaces them.
+    return name === undefined || name === 'default' ? [] : [[name, each]];
   });
 }
 

@@ -175,9 +175,9 @@ export const unsetInput = (at: Location, field: string, known: readonly string[]
 /** @param read Where an `authorize` of another file reads the field. */
 export const passedRead = (at: Location, field: string, read: Location): Diagnostic =>
   warning(
-    'unset-input',
+    field.startsWith('auth.') ? 'unset-auth' : 'unset-input',
     at,
-    `The "authorize" of this operation reads "ctx.${field}", which is always undefined here: it has no such parameter. Export its own "authorize", or declare the parameter in that place.`,
+    `This "authorize" reads "ctx.${field}", which is always undefined here: ${field.startsWith('auth.') ? 'the operation requires no such scheme. Export its own "authorize", or require the scheme' : 'the operation has no such parameter. Export its own "authorize", or declare the parameter in that place'}.`,
     { message: 'the read', at: read },
   );
 

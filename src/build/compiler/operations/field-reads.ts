@@ -53,8 +53,11 @@ export function findUnsetReads(
         security.push(...securityOf(operation.contract, document));
       }
     }
-  const passed = [compilation, ...(compilation.older ?? [])].flatMap((each) => each.operations.flatMap(passedReads));
   const hasSchemes = Object.keys(compilation.document.components?.securitySchemes ?? {}).length > 0;
+  const passed = [compilation, ...(compilation.older ?? [])].flatMap(({ operations, document }) => {
+    const files = new Set(operations.map(({ handler }) => handler.at.source.file));
+    return operations.flatMap((each) => passedReads(each, files, hasSchemes ? document : undefined));
+  });
   const unset = [...found.values()].flatMap((each) => {
     const { value, at } = each.read;
     if (value === 'auth') return hasSchemes ? [messages.authTest(at)] : [];
@@ -63,12 +66,28 @@ export function findUnsetReads(
   return [...unset, ...passed];
 }
 
-/** The reads of an `authorize` from another file that this operation has no parameter for, although that one has. */
-function passedReads({ contract, guard, handler }: Tree['operations'][number]): Diagnostic[] {
-  if (guard === undefined || guard.at.source.file === handler.at.source.file) return [];
-  return guard.fieldReads
-    .filter(({ value }) => isParameter(value) && !declares(contract, value))
-    .map(({ value, at }) => messages.passedRead(handler.at, value, at));
+/**
+ * The reads of an `authorize` from another operation that are undefined in this one, although that has them: a parameter, and all schemes that it reads.
+ *
+ * @param files Those of operations. Functions elsewhere can be for several, and so can those of directories.
+ * @param document Undefined if there are no security schemes.
+ */
+function passedReads(
+  { contract, guard, handler }: Tree['operations'][number],
+  files: ReadonlySet<string>,
+  document: BaseDocument | undefined,
+): Diagnostic[] {
+  const { file } = handler.at.source;
+  const reads = (guard?.fieldReads ?? []).filter(
+    ({ at: { source } }) => source.file !== file && files.has(source.file),
+  );
+  const schemes = reads.filter(({ value }) => value.startsWith('auth.'));
+  const security = document === undefined ? [] : securityOf(contract, document);
+  const isAuthenticated = schemes.some(({ value }) => security.some((each) => value.slice('auth.'.length) in each));
+  const unset = document === undefined || isAuthenticated ? [] : schemes;
+  return [...reads.filter(({ value }) => isParameter(value) && !declares(contract, value)), ...unset].map(
+    ({ value, at }) => messages.passedRead(guard!.at.source.file === file ? guard!.at : handler.at, value, at),
+  );
 }
 
 /** Whether a field is that of a parameter: `input.path.id`, and not `auth.token`. */

@@ -5,14 +5,12 @@ import { isNear } from '../diagnostics/report.ts';
 import type { Directive } from '../comment/comment.ts';
 import type { Declarations } from '../language/declared.ts';
 import { isSecurity, protectionOf } from '../language/security-words.ts';
-import type { ShownValue } from '../module/value.ts';
 import { isSameSource } from '../module/value.ts';
 import type { ModuleFacts } from './module-facts.ts';
 import { AUTHORIZE } from './guard-names.ts';
-import { finalValues } from './final-values.ts';
+import { followGuard, isOpen, isSameGuardCode } from './followed-guards.ts';
 import type { DirectoryContract } from './directory.ts';
 import type { Guard } from './guard-export.ts';
-import { allowsAll } from './guard-export.ts';
 import { countRefusing } from './harmless-middleware.ts';
 import type { CompiledMiddleware, MiddlewareResult } from './middleware.ts';
 import type { FoundModule, Modules } from './module-reader.ts';
@@ -36,7 +34,7 @@ export function passGuards(
     .flatMap(({ operation }) => operation ?? [])
     .map((operation) => (contracts.has(operation.path) ? operation : passGuard(operation, modules, report)))
     .map((operation) => {
-      const guard = seenThrough(operation.guard, modules);
+      const guard = followGuard(operation.guard, modules);
       return guard === operation.guard ? operation : withGuard(operation, guard!);
     });
   checkLeftBehind({ wrapping, operations }, modules, report);
@@ -71,7 +69,7 @@ export function followMiddleware(wrapping: readonly MiddlewareResult[], modules:
   const around = wrapping.map((result) => {
     const { middleware } = result;
     if (middleware === undefined) return result;
-    const guard = seenThrough(middleware.guard, modules);
+    const guard = followGuard(middleware.guard, modules);
     const { exported, refusing: alone } = middleware;
     const refusing = exported === undefined ? alone : countRefusing(exported, modules);
     if (guard === middleware.guard && refusing === alone) return result;
@@ -84,16 +82,6 @@ interface FollowedMiddleware {
   /** All that the files have. */
   readonly around: readonly MiddlewareResult[];
   readonly middleware: readonly CompiledMiddleware[];
-}
-
-/** A guard with what the code of the modules that it comes from shows. */
-function seenThrough(guard: Guard | undefined, modules: Modules): Guard | undefined {
-  if (guard?.value === undefined || guard.allowsAll === true) return guard;
-  return isOpen({ source: guard.at.source, value: guard.value }, modules) ? { ...guard, allowsAll: true } : guard;
-}
-
-function isOpen(shown: ShownValue, modules: Modules): boolean {
-  return finalValues(shown, modules).every(({ value }) => allowsAll(value));
 }
 
 /** Reports the guards that a file leaves behind in the modules that one of its functions comes from, and a module that cannot be read. */
@@ -270,7 +258,7 @@ const guarded = new WeakMap<ParsedOperation, ParsedOperation>();
 
 function withGuard(operation: ParsedOperation, guard: Guard): ParsedOperation {
   const known = guarded.get(operation);
-  if (known?.guard?.at === guard.at && known.guard.allowsAll === guard.allowsAll) return known;
+  if (known?.guard !== undefined && isSameGuardCode(known.guard, guard)) return known;
   const made: ParsedOperation = { ...operation, guard };
   guarded.set(operation, made);
   return made;

@@ -1,0 +1,51 @@
+import { getOrAdd } from '../../../shared/contract/get-or-add.ts';
+import type { Declared, SourceText } from '../diagnostics/source.ts';
+import { parseSyntax } from '../module/syntax.ts';
+import type { ShownValue } from '../module/value.ts';
+import { fieldReads } from './early-guards.ts';
+import { finalValues } from './final-values.ts';
+import type { Guard } from './guard-export.ts';
+import { allowsAll } from './guard-export.ts';
+import type { Modules } from './module-reader.ts';
+
+/** A guard with what the code of the modules that it comes from shows. */
+export function followGuard(guard: Guard | undefined, modules: Modules): Guard | undefined {
+  if (guard?.value === undefined || guard.allowsAll === true) return guard;
+  const { source } = guard.at;
+  const shown = { source, value: guard.value };
+  if (isOpen(shown, modules)) return { ...guard, allowsAll: true };
+  const taken = finalValues(shown, modules)
+    .filter((each) => each.source !== source)
+    .flatMap(readsIn);
+  return taken.length === 0 ? guard : { ...guard, fieldReads: [...guard.fieldReads, ...taken] };
+}
+
+/** Whether a function allows every caller, as far as the code shows it. */
+export function isOpen(shown: ShownValue, modules: Modules): boolean {
+  return finalValues(shown, modules).every(({ value }) => allowsAll(value));
+}
+
+/** The reads of functions. Few are guards of other modules, so their files are read again for it. */
+const known = new WeakMap<SourceText, Map<number, readonly Declared<string>[]>>();
+
+function readsIn({ source, value }: ShownValue): readonly Declared<string>[] {
+  const start = value.bodyAt?.start;
+  if (start === undefined) return [];
+  const reads = getOrAdd(known, source, () => new Map<number, readonly Declared<string>[]>());
+  return getOrAdd(reads, start, () => findReads({ source, value }));
+}
+
+function findReads({ source, value }: ShownValue): readonly Declared<string>[] {
+  const syntax = parseSyntax(source, () => {});
+  return syntax === undefined ? [] : fieldReads(source, syntax, value);
+}
+
+/** Whether two guards are the same, with the same reads. */
+export function isSameGuardCode(one: Guard, other: Guard): boolean {
+  return (
+    one.at === other.at &&
+    one.allowsAll === other.allowsAll &&
+    one.fieldReads.length === other.fieldReads.length &&
+    one.fieldReads.every((each, i) => each === other.fieldReads[i])
+  );
+}
