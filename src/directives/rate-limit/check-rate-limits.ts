@@ -98,9 +98,12 @@ function checkReach<At>(
   }
 }
 
-/** Whether a limit allows no more than another one, at once and in the long run, to the same callers or to all of them. */
+/** Whether a limit allows no more than another one, at once and in the long run, to the same callers or to all of them, also while the store fails. */
 function isCovered(limit: LimitLine, by: LimitLine, cost: number): boolean {
   if (by.per !== limit.per && by.per !== 'all') return false;
+  const refusesToo =
+    by.onStoreError === limit.onStoreError || by.onStoreError === 'closed' || limit.onStoreError === 'open';
+  if (!refusesToo) return false;
   const atOnce = by.quota / (by.directory === undefined ? 1 : cost);
   return atOnce <= limit.quota && atOnce / by.window <= limit.quota / limit.window;
 }
