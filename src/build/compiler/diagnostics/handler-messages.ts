@@ -15,6 +15,14 @@ export const syntaxError = (at: Location, message: string, help: string | null):
     `Cannot parse this file: ${message.replace(/\.?$/, '.')}${help === null ? '' : ` ${help}.`}`,
   );
 
+/** A marker of a merge in a comment. */
+export const conflictMarker = (at: Location): Diagnostic =>
+  error(
+    'syntax-error',
+    at,
+    'This is a conflict marker of git, so lines of the comment can be doubled or lost. Resolve the conflict, and remove the markers.',
+  );
+
 /** @param target The module that exports the names. */
 export const wrongEntry = (
   at: Location,

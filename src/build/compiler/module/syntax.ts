@@ -51,11 +51,27 @@ export function parseSyntax(source: SourceText, report: Report): Syntax | undefi
     report(messages.syntaxError(at, message, helpMessage));
   }
   const { program, comments } = result;
+  checkConflicts(source, comments, report);
   checkEntries(source, program, report);
   // oxc makes its list of imports and exports when it is read, and few files need it.
   const isModule = (): boolean => result.module.hasModuleSyntax;
   return { program, bindings: bindingsOf(program), comments, hasErrors: errors.length > 0, isModule };
 }
+
+/** Reports the conflict markers of git in block comments, where no parser finds them. A merge can have doubled or lost lines of a contract. */
+function checkConflicts(source: SourceText, comments: readonly SyntaxComment[], report: Report): void {
+  if (!MARKER.test(source.text)) return;
+  for (const { type, start, end } of comments) {
+    const text = source.text.slice(start, end);
+    if (type !== 'Block' || !MARKER.test(text)) continue;
+    for (const { 0: marker, index } of text.matchAll(MARKERS))
+      report(messages.conflictMarker(locationIn(source, start + index, start + index + marker.length)));
+  }
+}
+
+/** The markers that no other text has: a line of "=" is a heading in Markdown. */
+const MARKER = /^(?:<{7}|>{7}|\|{7})(?: |\r?$)|^={7}\r?\n[^\S\n]*\*/m;
+const MARKERS = /^(?:<{7}|>{7}|\|{7}|={7})(?= |\r?$)/gm;
 
 /**
  * Finds the first bracket that too many others are open around, without parsing; brackets in strings and comments are text.
