@@ -4,6 +4,7 @@ import type { Diagnostic, Edit, Fix } from '../compiler/diagnostics/diagnostic.t
 import type { Project } from './project.ts';
 import { createSession } from './session.ts';
 import { replaceFile } from './replace-file.ts';
+import { applyEdits, keepSyntax } from './sound-edits.ts';
 
 /** Two fixes of one file can correct the same mistake, so each round applies one of each file, but not forever. */
 const MAX_ROUNDS = 200;
@@ -82,17 +83,7 @@ function editsByFile(fixes: readonly Fix[]): Map<string, readonly Edit[]> {
   for (const { edits } of fixes) {
     const file = edits[0]?.at.source.file;
     // A fix edits one file.
-    if (file !== undefined && !files.has(file)) files.set(file, edits);
+    if (file !== undefined && !files.has(file) && keepSyntax(edits)) files.set(file, edits);
   }
   return files;
-}
-
-/** Puts edits into a text; none of them overlap. */
-function applyEdits(text: string, edits: readonly Edit[]): string {
-  return edits
-    .toSorted((a, b) => b.at.span.start - a.at.span.start)
-    .reduce(
-      (result, { at: { span }, text: added }) => result.slice(0, span.start) + added + result.slice(span.end),
-      text,
-    );
 }

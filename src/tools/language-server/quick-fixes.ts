@@ -4,6 +4,7 @@ import type { CodeAction, Range, WorkspaceEdit } from 'vscode-languageserver';
 import { CodeActionKind } from 'vscode-languageserver';
 import type { Diagnostic, Fix } from '../../build/compiler/diagnostics/diagnostic.ts';
 import { toPosix } from '../../build/project/files.ts';
+import { keepSyntax } from '../../build/project/sound-edits.ts';
 import { showDiagnostic } from './publisher.ts';
 import { rangeOf, uriOf } from './positions.ts';
 import type { OpenProject } from './open-project.ts';
@@ -34,7 +35,7 @@ function editOf(project: OpenProject, { at }: Diagnostic, fix: Fix, can: FileOpe
   if (creates !== undefined) return can.create ? creation(project, creates) : undefined;
   if (deletes === true)
     return can.delete ? { documentChanges: [{ kind: 'delete', uri: uriOf(project.pathOf(at)) }] } : undefined;
-  if (renames === undefined) return textEdit(project, edits);
+  if (renames === undefined) return keepSyntax(edits) ? textEdit(project, edits) : undefined;
   const [from, to] = [renames.from, renames.to].map((shown) => toPosix(resolve(project.root, shown))) as [
     string,
     string,

@@ -95,14 +95,15 @@ export class FoundCalls {
   #find(
     node: Node,
     use: FoundCall['use'],
-    { around, isRead = false }: Pick<FoundCall, 'around' | 'isRead'> = {},
+    { around, isRead = false, canAwait = true }: Partial<Pick<FoundCall, 'around' | 'isRead' | 'canAwait'>> = {},
   ): void {
     if (use === 'condition') this.#combinators.noteTest(node);
     const isProperty = node.type === 'MemberExpression' && use === 'condition';
     const kept = isProperty || node.type === 'Identifier' ? this.#kept.lastOf(node) : undefined;
     const isValue = use === 'condition' && (node.type === 'Identifier' || (isProperty && !isRead));
     if (node.type !== 'CallExpression' && !isNewPromise(node) && kept === undefined && !isValue) return;
-    this.all.push({ node, use, canAwait: this.#drafts.current?.isAsync === true, around, kept, isRead });
+    const isAsync = this.#drafts.current?.isAsync === true;
+    this.all.push({ node, use, canAwait: canAwait && isAsync, around, kept, isRead });
   }
 
   /**
@@ -139,10 +140,11 @@ export class FoundCalls {
       this.all.push({ node: own, callee: own, use: 'listed', canAwait: false, around });
   }
 
-  #decides(test: Node | null, isRead = false): void {
+  /** @param canAwait Whether it is code of the function that the walk is in. */
+  #decides(test: Node | null, isRead = false, canAwait = true): void {
     const nodes = new Set(test === null ? [] : [...resultsOf(test), withoutDefault(test)]);
     for (const node of nodes) {
-      this.#find(node, 'condition', { isRead });
+      this.#find(node, 'condition', { isRead, canAwait });
       const list = isRead ? undefined : makerOfList(node);
       if (list !== undefined) this.all.push({ node, callee: list, use: 'list', canAwait: false });
     }
@@ -155,7 +157,7 @@ export class FoundCalls {
     if (list.type === 'ArrayExpression' && isNamed(own, 'Boolean'))
       for (const each of list.elements) this.#decides(each);
     else if (own.type === 'ArrowFunctionExpression' && !own.async && own.body.type !== 'BlockStatement')
-      this.#decides(own.body);
+      this.#decides(own.body, false, false);
     else if (MAY_BE_FUNCTION.test(own.type))
       this.all.push({ node: own, callee: own, use: 'condition', canAwait: false });
   }
