@@ -69,15 +69,16 @@ export const requiresNothing = (at: Location, word: string, line: Location): Dia
     { at: line, text: `@security ${word}` },
   );
 
-export const misspelledSecurity = (at: Location, name: string): Diagnostic =>
+/** @param meant The text that it probably means: `security`, or `security token`. */
+export const misspelledSecurity = (at: Location, name: string, meant: string): Diagnostic =>
   replacing(
     error(
       'misspelled-security',
       at,
-      `Unknown directive "@${name}": without it, everyone has access. Did you mean "@security"?`,
+      `Unknown directive "@${name}": without it, everyone has access. Did you mean "@${meant}"?`,
     ),
     name,
-    'security',
+    meant,
   );
 
 /** @param meant The directive that it probably means. */

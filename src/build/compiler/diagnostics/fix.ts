@@ -34,13 +34,28 @@ export function renaming(diagnostic: Diagnostic, text: string | undefined): Diag
 
 /** Adds the edits that correct a diagnostic. */
 export function fixedBy(diagnostic: Diagnostic, title: string, ...edits: readonly Edit[]): Diagnostic {
-  return { ...diagnostic, fix: { title, edits } };
+  return withFix(diagnostic, { title, edits });
 }
 
 /** Adds a fix if there is one. */
 export function withFix(diagnostic: Diagnostic, fix: Fix | undefined): Diagnostic {
-  return fix === undefined ? diagnostic : { ...diagnostic, fix };
+  return fix === undefined ? diagnostic : { ...diagnostic, fix: { ...fix, edits: fix.edits.map(separated) } };
 }
+
+/** An edit that joins no words: "token" in the place of "(token)" behind "@security" would be another directive. */
+function separated({ at, text }: Edit): Edit {
+  const { source, span } = at;
+  const before = LAST_WORD.test(source.text.slice(Math.max(0, span.start - 2), span.start));
+  const after = WORD.test(source.text.slice(span.end, span.end + 2));
+  if (text === '') return { at, text: before && after && span.start < span.end ? ' ' : '' };
+  const old = source.text.slice(span.start, span.end);
+  const start = before && WORD.test(text) && !WORD.test(old) ? ' ' : '';
+  const end = after && LAST_WORD.test(text) && !LAST_WORD.test(old) ? ' ' : '';
+  return { at, text: `${start}${text}${end}` };
+}
+
+const WORD = /^[\p{L}\p{N}_-]/u;
+const LAST_WORD = /[\p{L}\p{N}_-]$/u;
 
 /** The edit that adds a directive at the end of a comment. */
 export function addLine({ source, span }: Location, line: string): Edit {

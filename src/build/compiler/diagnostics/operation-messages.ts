@@ -1,6 +1,7 @@
 import type { PathTemplate } from '../../../shared/contract/path-template.ts';
+import { isComponentName } from '../../../shared/contract/component-name.ts';
 import type { Method } from '../../../shared/contract/operation.ts';
-import type { Diagnostic, Fix, Note } from './diagnostic.ts';
+import type { Diagnostic, Edit, Fix, Note } from './diagnostic.ts';
 import type { Location } from './source.ts';
 import { addLine, fixedBy, replacing, withFix } from './fix.ts';
 import { didYouMean, error, nearest, warning } from './report.ts';
@@ -175,13 +176,28 @@ export const schemeAsScope = (at: Location, scope: string, scheme: string, isSch
     `"${scope}" is a scope of "${scheme}" here, not ${isScheme ? 'another scheme' : 'a word between two schemes'}. To require two schemes, write "@security ${scheme}, ${isScheme ? scope : '...'}". To accept either, write two lines.`,
   );
 
-export const unknownScheme = (at: Location, name: string, known: readonly string[]): Diagnostic =>
-  replacing(
+/** @param plain The line without signs around its names. */
+export const unknownScheme = (at: Location, name: string, known: readonly string[], plain?: Edit): Diagnostic => {
+  const line = isComponentName(name) ? undefined : plain;
+  const meant = line === undefined ? didYouMean(name, known) : ` Did you mean "@security ${line.text}"?`;
+  const diagnostic = error(
+    'unknown-scheme',
+    at,
+    `Unknown security scheme "${name}".${meant || ' Declare it under "components.securitySchemes" in the openapi.yaml of your definitions.'}`,
+  );
+  return line === undefined ? replacing(diagnostic, name, nearest(name, known)) : withLine(diagnostic, line);
+};
+
+/** @param plain The line without signs around its names. */
+export const strayInScope = (at: Location, scope: string, plain: Edit | undefined): Diagnostic =>
+  withLine(
     error(
       'unknown-scheme',
       at,
-      `Unknown security scheme "${name}".${didYouMean(name, known) || ' Declare it under "components.securitySchemes" in the openapi.yaml of your definitions.'}`,
+      `"${scope}" is a scope here, with its signs. Write the names alone, with spaces between them: "@security ${plain?.text ?? 'scheme scope'}".`,
     ),
-    name,
-    nearest(name, known),
+    plain,
   );
+
+const withLine = (diagnostic: Diagnostic, plain: Edit | undefined): Diagnostic =>
+  withFix(diagnostic, plain && { title: `Write "@security ${plain.text}"`, edits: [plain] });

@@ -11,6 +11,10 @@ const ACCESS =
 /** More of them that directives have. */
 const DIRECTIVE = /^(?:scope|(?:use)?guards?|login|(?:pre|post)Authorize|rolesAllowed)$/i;
 
+/** Words for credentials in the names of directives: `@ApiBearerAuth`, `@basic-auth`, `@oauth`. Those with a negation let clients in. */
+const CREDENTIALS = /^(?:o?auth\d*|auth[nz]|oidc|jwt|restrict(?:ed|s)?)$/i;
+const NEGATION = /^(?:no|not|non|without|skip|ignore|disable|optional|anonymous|public|un\w*)$/i;
+
 /** The modules of Node that have no ":" in their names. */
 const NODE =
   /^(?:assert|buffer|child_process|cluster|crypto|dns|events|fs|http|http2|https|net|os|path|perf_hooks|process|querystring|readline|stream|timers|tls|url|util|v8|vm|worker_threads|zlib)$/;
@@ -28,7 +32,8 @@ export function accessFault({ name, at, content }: Directive): Diagnostic | unde
   const { custom = NO_CUSTOM } = at.source;
   if (isKnownDirective(name, at.source) || custom.unnamed(name) !== undefined) return undefined;
   const letters = name.replaceAll(/[-_]/g, '');
-  if (isAccessWord(letters) || DIRECTIVE.test(letters)) return messages.accessDirective(at, name);
+  if (isAccessWord(letters) || DIRECTIVE.test(letters) || hasCredentials(name))
+    return messages.accessDirective(at, name);
   if (!/^requires$/i.test(name)) return undefined;
   // As `operations list --access` writes a scheme and a scope; `module:books` and `node:fs` are other things.
   const [found, word, scope] =
@@ -42,6 +47,12 @@ export function accessFault({ name, at, content }: Directive): Diagnostic | unde
     source: at.source,
     span: { start: at.span.start, end: span.end },
   });
+}
+
+/** Whether a name has a word for credentials, and none that negates it. */
+function hasCredentials(name: string): boolean {
+  const words = name.replaceAll(/OAuth/g, 'Oauth').match(/[A-Z]*[a-z]+\d*|[A-Z]+\d*/g) ?? [];
+  return words.some((word) => CREDENTIALS.test(word)) && !words.some((word) => NEGATION.test(word));
 }
 
 /** Reports the directives of a comment that {@link accessFault} is about, if nothing reads the comment. */

@@ -15,7 +15,7 @@ import * as messages from '../diagnostics/messages.ts';
 import * as metadata from './metadata.ts';
 import { readInclude, readParameter, readParameterInclude } from './parameter.ts';
 import { readHeader, readReturns, readThrows } from './response.ts';
-import { isLikeSecurity, meantProtection } from './security-words.ts';
+import { meansSecurity, meantProtection, securityText } from './security-words.ts';
 
 /** Reads the line of a directive. */
 type Reader = (directive: Directive, into: Draft, report: Report) => void;
@@ -65,7 +65,7 @@ function readDirective(directive: Directive, into: Draft, report: Report): void 
   if (isGrammar(name)) READERS[name](directive, into, report);
   else if (method !== undefined) readMethod(directive, method, into, report);
   else if (/^x-./.test(name)) metadata.readExtension(directive, into, report);
-  else if (isLikeSecurity(name)) report(messages.misspelledSecurity(at, name));
+  else if (meansSecurity(name, at.source)) report(messages.misspelledSecurity(at, name, securityText(name)));
   else if (protection !== undefined) report(messages.misspelledProtection(at, name, protection));
   else if (isMeantToProtect(directive)) report(messages.protectsNothing(at, name));
   else {

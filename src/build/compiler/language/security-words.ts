@@ -21,6 +21,24 @@ export function isLikeSecurity(name: string): boolean {
   return SECURITY.test(lower) || (distance(lower, 'security') <= 2 && lower !== 'severity');
 }
 
+/** Whether an unknown directive begins with `security` or `secured`, as in `@securityScheme token` and `@securitytoken`. */
+function beginsAsSecurity(name: string, text: WithCustom): boolean {
+  return /^secur(?:ity|ed)/i.test(plainWord(name)) && !isKnownDirective(name, text);
+}
+
+/** Whether a directive probably means `@security`. */
+export function meansSecurity(name: string, text: WithCustom): boolean {
+  return isLikeSecurity(name) || beginsAsSecurity(name, text);
+}
+
+/** The text of `@security` in place of a name that means it: the scheme can be a part of the name. */
+export function securityText(name: string): string {
+  const rest = /^secur(?:ity|ed)[-_]?(.*)$/i.exec(plainWord(name))?.[1] ?? '';
+  return rest === '' || isLikeSecurity(name) || /^(?:s|schemes?|requirements?|by|with)$/i.test(rest)
+    ? 'security'
+    : `security ${rest}`;
+}
+
 /** A word as readers see it: without invisible characters, and with the usual forms of wide letters. */
 function plainWord(word: string): string {
   return visible(word).normalize('NFKC');
@@ -55,7 +73,7 @@ function isSwapped(one: string, other: string): boolean {
 
 /** Whether a comment with this directive keeps clients out, or protects their writes, so that it must not get lost. */
 export function guardsByItself(name: string, text: WithCustom): boolean {
-  return isLikeSecurity(name) || protects(plainWord(name), text);
+  return meansSecurity(name, text) || protects(plainWord(name), text);
 }
 
 /** Whether a directive has a meaning in the comment of an operation or a directory, or would be a guard if it were spelled correctly. */
@@ -92,5 +110,5 @@ export function mentionsCustomGuard(content: string, { custom }: WithCustom): bo
 
 /** Whether a directive is one of a contract that JSDoc lacks. */
 export function isOnlyOurs(name: string, text: WithCustom): boolean {
-  return (isDirectiveName(name, text) && name !== 'param' && name !== 'returns') || isLikeSecurity(name);
+  return (isDirectiveName(name, text) && name !== 'param' && name !== 'returns') || meansSecurity(name, text);
 }

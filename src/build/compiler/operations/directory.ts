@@ -8,7 +8,7 @@ import type { Declarations } from '../language/declared.ts';
 import { isInherited, isKnownDirective, isOnlyJsdoc, isPassedOver } from '../../../directives/vocabulary.ts';
 import { describedInDirectory } from '../language/described.ts';
 import { readDirectives } from '../language/directives.ts';
-import { isLikeSecurity, isOnlyOurs, meantProtection } from '../language/security-words.ts';
+import { isOnlyOurs, meansSecurity, meantProtection } from '../language/security-words.ts';
 import { meantPlace, splitPlace } from '../language/parameter.ts';
 import type { SourceText } from '../diagnostics/source.ts';
 import type { Syntax } from '../module/syntax.ts';
@@ -67,7 +67,7 @@ function withoutResult(comment: Comment): Comment {
 
 /** Whether JSDoc does not have a directive, or not in this form; also a misspelled `@security` or `@rate-limit`, which must not get lost. */
 export function isOfDirectory({ name, content, at: { source } }: Directive): boolean {
-  if (isLikeSecurity(name) || meantProtection(name, source) !== undefined || /^x-./.test(name)) return true;
+  if (meansSecurity(name, source) || meantProtection(name, source) !== undefined || /^x-./.test(name)) return true;
   if (name === 'param') return splitPlace(readParameterPhrase(content).name?.text ?? '')[0] !== undefined;
   return isInherited(name, source) && isOnlyOurs(name, source);
 }

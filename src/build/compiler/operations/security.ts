@@ -1,7 +1,7 @@
 import type { SecurityRequirement } from '../../../shared/contract/operation.ts';
 import type { BaseDocument } from '../../../shared/contract/base-document.ts';
 import type { Definitions } from '../definitions/collect.ts';
-import type { Report } from '../diagnostics/diagnostic.ts';
+import type { Edit, Report } from '../diagnostics/diagnostic.ts';
 import * as messages from '../diagnostics/messages.ts';
 import { nearest } from '../diagnostics/report.ts';
 import type { Declared, Location } from '../diagnostics/source.ts';
@@ -17,7 +17,10 @@ export function checkSecurity(
   const known = Object.keys(document.components?.securitySchemes ?? {});
   for (const { value, at } of requirements) {
     for (const [scheme, scopes] of Object.entries(value)) {
-      if (!known.includes(scheme)) report(messages.unknownScheme(schemeAt(at, scheme), scheme, known));
+      if (!known.includes(scheme))
+        report(messages.unknownScheme(schemeAt(at, scheme), scheme, known, plainLine(at, known)));
+      const stray = isLine(at) && scopes.find((scope) => isStray(scope) && !hasScope(scheme, scope, document));
+      if (typeof stray === 'string') report(messages.strayInScope(schemeAt(at, stray), stray, plainLine(at, known)));
       const lost = scopes.find((scope) => isLostScheme(scope, scheme, document));
       if (lost !== undefined) report(messages.schemeAsScope(schemeAt(at, lost), lost, scheme, known.includes(lost)));
     }
@@ -27,14 +30,58 @@ export function checkSecurity(
 const CONJUNCTION = /^(?:and|or|und|oder|[&|+]+)$/i;
 
 /** Whether a scope is probably another scheme: it has the name of one, or joins two. A scope that the scheme declares is one. */
-function isLostScheme(scope: string, scheme: string, { components }: BaseDocument): boolean {
-  const schemes = components?.securitySchemes ?? {};
+function isLostScheme(scope: string, scheme: string, document: BaseDocument): boolean {
+  const schemes = document.components?.securitySchemes ?? {};
   if (!Object.hasOwn(schemes, scope) && !CONJUNCTION.test(scope)) return false;
-  const { flows = {} } = (schemes[scheme] ?? {}) as { readonly flows?: Readonly<Record<string, unknown>> };
-  return !Object.values(flows).some((flow) => {
+  return !hasScope(scheme, scope, document);
+}
+
+/** Whether a scheme declares a scope. */
+function hasScope(scheme: string, scope: string, { components }: BaseDocument): boolean {
+  const { flows = {} } = (components?.securitySchemes?.[scheme] ?? {}) as {
+    readonly flows?: Readonly<Record<string, unknown>>;
+  };
+  return Object.values(flows).some((flow) => {
     const { scopes } = (flow ?? {}) as { readonly scopes?: object };
     return scopes !== undefined && scopes !== null && Object.hasOwn(scopes, scope);
   });
+}
+
+const OPENING = /^[([{<"'`=:;.@\s]+/;
+const CLOSING = /[)\]}>"'`=:;.\s]+$/;
+
+/** Whether a scope has signs around it that code of other tools has: `admin)`, `(admin)`, `"admin";`. A pair inside is its own: `files(read)`. */
+function isStray(scope: string): boolean {
+  if (/^[([{<"'`]|[;"'`]$/.test(scope)) return true;
+  return ['()', '[]', '{}'].some(([open, close]) => scope.endsWith(close!) && !scope.includes(open!));
+}
+
+/** Whether a requirement is the text behind a directive, not one of a document. */
+function isLine({ source, span }: Location): boolean {
+  return /@security[^\S\n]*$/.test(source.text.slice(Math.max(0, span.start - 100), span.start));
+}
+
+/**
+ * The edit that writes `token admin` in place of a line with signs of code around its names, such as `(token admin)` or `: "token"`.
+ *
+ * @returns undefined if a name isn't a known scheme then, or similar to one.
+ */
+function plainLine(at: Location, known: readonly string[]): Edit | undefined {
+  const { source, span } = at;
+  const text = source.text.slice(span.start, span.end);
+  // After a dash, there is a description.
+  if (!isLine(at) || /\n|\s-\s/.test(text)) return undefined;
+  const lines = text
+    .replace(OPENING, '')
+    .replace(/^name\s*[=:]/, (found) => (known.includes('name') ? found : ''))
+    .split(',')
+    .map((part) => {
+      const words = part.split(/\s/).map((word) => word.replace(OPENING, '').replace(CLOSING, ''));
+      const [name = '', ...scopes] = words.filter((word) => word !== '');
+      const scheme = known.includes(name) ? name : nearest(name, known);
+      return scheme && [scheme, ...scopes].join(' ');
+    });
+  return lines.includes(undefined) ? undefined : { at, text: lines.join(', ') };
 }
 
 /**

@@ -3,7 +3,7 @@ import type { CustomDirectives } from '../../../directives/custom/custom-directi
 import type { Compilation, CompiledOperation } from '../../../build/compiler/compile.ts';
 import type { Comment } from '../../../build/compiler/comment/comment.ts';
 import type { Diagnostic } from '../../../build/compiler/diagnostics/diagnostic.ts';
-import { isLikeSecurity, meantProtection } from '../../../build/compiler/language/security-words.ts';
+import { meansSecurity, meantProtection } from '../../../build/compiler/language/security-words.ts';
 import { namesDirectives } from '../../../build/project/load-directives.ts';
 import { readIfFile } from '../../../build/project/disk.ts';
 import type { CommitDisk } from './commit-disk.ts';
@@ -38,7 +38,7 @@ export function findUnread(
 /** Whether a directive of a revision is a misspelling of one that the working tree has: it was unknown then, too. */
 function isNewMisspelling({ code, at: { source, span } }: Diagnostic): boolean {
   const name = source.text.slice(span.start + 1, span.end);
-  return code === 'misspelled-security' && !isLikeSecurity(name) && meantProtection(name, {}) === undefined;
+  return code === 'misspelled-security' && !meansSecurity(name, {}) && meantProtection(name, {}) === undefined;
 }
 
 /** The names of the directives of an operation that have such diagnostics, those of its directories too. */
