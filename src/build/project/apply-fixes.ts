@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import type { Diagnostic, Edit, Fix } from '../compiler/diagnostics/diagnostic.ts';
+import { positionOf } from '../compiler/diagnostics/source.ts';
 import type { Project } from './project.ts';
 import { createSession } from './session.ts';
 import { replaceFile } from './replace-file.ts';
@@ -18,15 +19,17 @@ export function applyFixes(project: Project): ReadonlySet<string> {
   const { root } = project;
   const session = createSession(project);
   const written = new Set<string>();
+  const made = new MadeFixes();
   for (let round = 0; round < MAX_ROUNDS; round++) {
     const { diagnostics } = session.compile();
     // An error can be the cause of a warning.
-    const fixable = diagnostics
-      .filter((diagnostic) => diagnostic.fix !== undefined)
+    const fixable = made
+      .leftBy(diagnostics.filter((diagnostic) => diagnostic.fix !== undefined))
       .toSorted((a, b) => Number(b.severity === 'error') - Number(a.severity === 'error'));
     let isChanged = false;
     for (const diagnostic of fixable) isChanged = createOrDelete(diagnostic, project, written) || isChanged;
-    for (const [file, edits] of editsByFile(fixable.map(({ fix }) => fix!))) {
+    const edited = editsByFile(fixable.map(({ fix }) => fix!));
+    for (const [file, edits] of edited) {
       const path = resolve(root, file);
       if (!existsSync(path)) continue;
       const text = readFileSync(path, 'utf8');
@@ -37,8 +40,36 @@ export function applyFixes(project: Project): ReadonlySet<string> {
     }
     for (const { fix } of fixable) isChanged = rename(fix!, root, written) || isChanged;
     if (!isChanged) break;
+    const all = new Set(edited.values());
+    made.note(fixable.filter(({ fix }) => fix!.edits.length === 0 || all.has(fix!.edits)));
   }
   return written;
+}
+
+/** The fixes of the last round, so that one that doesn't remove its diagnostic isn't made again. */
+class MadeFixes {
+  readonly #useless = new Set<string>();
+  #last: readonly string[] = [];
+  #before: ReadonlyMap<string, number> = new Map();
+
+  /** The diagnostics whose fixes have not been in vain. */
+  leftBy(diagnostics: readonly Diagnostic[]): Diagnostic[] {
+    const keys = diagnostics.map(keyOf);
+    const counts = new Map<string, number>();
+    for (const key of keys) counts.set(key, (counts.get(key) ?? 0) + 1);
+    for (const key of this.#last) if ((counts.get(key) ?? 0) >= (this.#before.get(key) ?? 0)) this.#useless.add(key);
+    this.#before = counts;
+    return diagnostics.filter((_, i) => !this.#useless.has(keys[i]!));
+  }
+
+  note(made: readonly Diagnostic[]): void {
+    this.#last = made.map(keyOf);
+  }
+}
+
+/** The same for a diagnostic after an edit of its line. */
+function keyOf({ at, code, message, fix }: Diagnostic): string {
+  return JSON.stringify([at.source.file, positionOf(at).line, code, message, fix?.title]);
 }
 
 /** @returns Whether it changed the disk. */

@@ -32,12 +32,30 @@ export type Fault =
  * @param callee The function that is called.
  */
 export const ineffectiveGuard = (at: Location, callee: Location, fault: Fault, canAwait: boolean): Diagnostic => {
-  const diagnostic = error('ineffective-guard', at, FAULTS[fault](nameOf(callee)));
-  if (!canAwait || (fault !== 'unawaited' && fault !== 'promise')) return diagnostic;
+  const isRead = fault === 'promise' && goesOn(at);
+  const advice = isRead ? ' Put both in parentheses.' : '';
+  const diagnostic = error('ineffective-guard', at, `${FAULTS[fault](nameOf(callee))}${advice}`);
+  const needsAwait = fault === 'unawaited' || fault === 'promise';
+  if (!canAwait || !needsAwait || (isRead && mayJoinLines(at))) return diagnostic;
   const { source, span } = at;
-  const place = { source, span: { start: span.start, end: span.start } };
-  return fixedBy(diagnostic, 'Write "await"', { at: place, text: 'await ' });
+  const [start, end] = [span.start, span.end].map((offset) => ({ source, span: { start: offset, end: offset } }));
+  if (!isRead) return fixedBy(diagnostic, 'Write "await"', { at: start!, text: 'await ' });
+  return fixedBy(diagnostic, 'Write "await"', { at: start!, text: '(await ' }, { at: end!, text: ')' });
 };
+
+/** Whether more of the expression follows, which binds closer than `await`: `.roles`, `?.id`, `["x"]`, `!.id`. */
+function goesOn({ source, span }: Location): boolean {
+  return new RegExp(String.raw`^${SPACE}(?:!(?!=)${SPACE})*(?:\.|\?\.|[[(\x60])`).test(source.text.slice(span.end));
+}
+
+/** White space and comments. */
+const SPACE = String.raw`(?:\s|//.*|/\*[^]*?\*/)*`;
+
+/** Whether a parenthesis in front of an expression could be for the arguments of a call of the line before it. */
+function mayJoinLines({ source, span }: Location): boolean {
+  const [, last = ';', space = ''] = /(\S)?(\s*)$/.exec(source.text.slice(0, span.start))!;
+  return space.includes('\n') && !/[;{([,=&|?:!<>+]/.test(last);
+}
 
 /**
  * An answer of middleware that keeps a client out, although the operation runs.
