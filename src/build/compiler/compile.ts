@@ -40,6 +40,8 @@ import { fileInTree, isInEvents } from './operations/tree-files.ts';
 import type { ModuleFacts } from './operations/module-facts.ts';
 import type { KnownFiles, ShownFile } from './operations/lost-guards.ts';
 import { checkLostGuards, showFiles } from './operations/lost-guards.ts';
+import type { ContractTree } from './operations/added-security.ts';
+import { settleAddedSecurity } from './operations/added-security.ts';
 import { checkExtensionNames } from './operations/extension-names.ts';
 import { checkMissedEffects } from './operations/missed-effects.ts';
 import { checkUnenforced } from './operations/unenforced-security.ts';
@@ -145,12 +147,19 @@ function compileTree(input: CompilationInput, stage?: Stage): Compilation {
     directories: contracts,
     document: linked.definitions.document,
     comments: commentsByFile([...parsed, ...contracts, ...sent], definitions),
-    diagnostics: sortDiagnostics(others.length > 0 ? distinctDiagnostics(diagnostics) : diagnostics),
+    diagnostics: finish(diagnostics, { ...kinds, ...linked, directory, operations, others, wrapping }),
     watchFiles: [...new Set([...shownPaths(kinds, directory, definitionsDirectory), ...modules.files])],
     readsOthers: modules.readsOthers(),
     custom,
     ...(stage && { version: stage.version.name }),
   };
+}
+
+/** The diagnostics in their order, with the remedies that are right in the whole tree. */
+function finish(diagnostics: readonly Diagnostic[], tree: ContractTree): Diagnostic[] {
+  return sortDiagnostics(
+    settleAddedSecurity(tree.others.length > 0 ? distinctDiagnostics(diagnostics) : diagnostics, tree),
+  );
 }
 
 /** Reports guards that operations with the handlers of others lack, and specifiers that can mean several files. */

@@ -65,7 +65,7 @@ describe('a directive that requires something in other tools', () => {
 
   it('takes @requires with a scheme and a scope for access', () => {
     const [{ message, fix }] = ofOperation('@requires token:admin') as [Diagnostic];
-    expect(message).toContain('write "@security token admin". If it is a module, write "module:token"');
+    expect(message).toContain('write "module:token". To require credentials, write "@security token admin"');
     expect(fix?.edits.map(({ at, text }) => [textAt(at), text])).toEqual([
       ['@requires token:admin', '@security token admin'],
     ]);

@@ -2,7 +2,7 @@ import { protects } from '../../../directives/vocabulary.ts';
 import type { Method } from '../../../shared/contract/operation.ts';
 import type { Diagnostic } from './diagnostic.ts';
 import type { Location } from './source.ts';
-import { fixedBy, removal, replacing } from './fix.ts';
+import { addingSecurity, fixedBy, removal, replacing, replacingDirective } from './fix.ts';
 import { isFacet } from '../../../shared/schema/keywords.ts';
 import { didYouMean, error, nearest, quoteAll, warning } from './report.ts';
 
@@ -29,25 +29,24 @@ export const unknownDirective = (at: Location, name: string, known: readonly str
   const isConstraint = known.includes('param') && isFacet(name);
   const otherwise = isConstraint ? ` Write constraints after a name: "(${name}: ...)".` : didYouMean(name, known, '@');
   const advice = line === undefined ? otherwise : ` Write "${line}".`;
-  const diagnostic = warning('unknown-directive', at, `Unknown directive "@${name}" (ignored).${advice}`);
-  return line === undefined && !isConstraint ? replacing(diagnostic, name, nearest(name, known)) : diagnostic;
+  const diagnostic = warning('unknown-directive', at, `Unknown directive "@${name}" (ignored).`);
+  const near = line === undefined && !isConstraint ? nearest(name, known) : undefined;
+  return replacingDirective(diagnostic, name, near, advice);
 };
 
 /** A tag of JSDoc that seems to protect an operation. */
 export const protectsNothing = (at: Location, name: string): Diagnostic =>
-  warning(
-    'misplaced-directive',
-    at,
-    `"@${name}" does not keep clients out (ignored). Write "@security" to require credentials, or "@internal" to leave the operation out of the document.`,
+  addingSecurity(
+    warning('misplaced-directive', at, `"@${name}" does not keep clients out (ignored).`),
+    'Write "@security" to require credentials, or "@internal" to leave the operation out of the document.',
   );
 
 /** A directive that seems to restrict access, in a word of another tool. */
 export const accessDirective = (at: Location, name: string): Diagnostic =>
   replacing(
-    error(
-      'unknown-directive',
-      at,
-      `Unknown directive "@${name}": it does not keep clients out. Write "@security" with a scheme of "openapi.yaml" and its scopes, or export "authorize".`,
+    addingSecurity(
+      error('unknown-directive', at, `Unknown directive "@${name}": it does not keep clients out.`),
+      'Write "@security" with a scheme of "openapi.yaml" and its scopes, or export "authorize".',
     ),
     name,
     'security',
@@ -60,10 +59,13 @@ export const accessDirective = (at: Location, name: string): Diagnostic =>
  */
 export const requiresNothing = (at: Location, word: string, line: Location): Diagnostic =>
   fixedBy(
-    warning(
-      'misplaced-directive',
-      at,
-      `"@requires" does not keep clients out (ignored). To require credentials, write "@security ${word}". If it is a module, write "module:${word.replace(/ .*/, '')}".`,
+    addingSecurity(
+      warning(
+        'misplaced-directive',
+        at,
+        `"@requires" does not keep clients out (ignored). If it is a module, write "module:${word.replace(/ .*/, '')}".`,
+      ),
+      `To require credentials, write "@security ${word}".`,
     ),
     `Write "@security ${word}"`,
     { at: line, text: `@security ${word}` },
@@ -72,10 +74,10 @@ export const requiresNothing = (at: Location, word: string, line: Location): Dia
 /** @param meant The text that it probably means: `security`, or `security token`. */
 export const misspelledSecurity = (at: Location, name: string, meant: string): Diagnostic =>
   replacing(
-    error(
-      'misspelled-security',
-      at,
-      `Unknown directive "@${name}": without it, everyone has access. Did you mean "@${meant}"?`,
+    addingSecurity(
+      error('misspelled-security', at, `Unknown directive "@${name}": without it, everyone has access.`),
+      `Did you mean "@${meant}"?`,
+      `Unknown directive "@${name}".`,
     ),
     name,
     meant,

@@ -1,5 +1,5 @@
 import type { Diagnostic } from './diagnostic.ts';
-import { replacing } from './fix.ts';
+import { replacingDirective } from './fix.ts';
 import { didYouMean, error, nearest } from './report.ts';
 import type { Location } from './source.ts';
 
@@ -18,15 +18,8 @@ export const unknownCustom = (at: Location, name: string, known: readonly string
   const advice =
     didYouMean(name, known, '@') ||
     ' Correct the name, or add the package of the directive to "operations.directives" in package.json.';
-  return replacing(
-    error(
-      'unknown-directive',
-      at,
-      `Unknown directive "@${name}". This project has custom directives, so it could be one that protects the operation.${advice}`,
-    ),
-    name,
-    nearest(name, known),
-  );
+  const mistake = `Unknown directive "@${name}". This project has custom directives, so it could be one that protects the operation.`;
+  return replacingDirective(error('unknown-directive', at, mistake), name, nearest(name, known), advice);
 };
 
 /** A line of a guard whose package is installed, but not named. */

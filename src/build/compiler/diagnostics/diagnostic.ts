@@ -13,6 +13,8 @@ export interface Diagnostic {
   readonly notes: readonly Note[];
   /** The edit that corrects it, for editors and `operations check --fix`. */
   readonly fix?: Fix;
+  /** The mistake without its remedy, if that is a further `@security` line: see `settleAddedSecurity`. */
+  readonly addsSecurity?: string;
 }
 
 /** An edit that corrects a diagnostic. */

@@ -37,6 +37,28 @@ export function fixedBy(diagnostic: Diagnostic, title: string, ...edits: readonl
   return withFix(diagnostic, { title, edits });
 }
 
+/**
+ * Adds the remedy to write a line `@security`, which is right only where no such line is in effect.
+ *
+ * @param mistake The text in front of any other remedy.
+ */
+export function addingSecurity(diagnostic: Diagnostic, remedy: string, mistake = diagnostic.message): Diagnostic {
+  return { ...diagnostic, message: `${diagnostic.message} ${remedy}`, addsSecurity: mistake };
+}
+
+/** Replaces an unknown directive with the one that it probably means, which can be `@security`. */
+export function replacingDirective(
+  diagnostic: Diagnostic,
+  name: string,
+  by: string | undefined,
+  remedy: string,
+): Diagnostic {
+  const { message } = diagnostic;
+  const advised =
+    by === 'security' ? addingSecurity(diagnostic, remedy.trim()) : { ...diagnostic, message: `${message}${remedy}` };
+  return replacing(advised, name, by);
+}
+
 /** Adds a fix if there is one. */
 export function withFix(diagnostic: Diagnostic, fix: Fix | undefined): Diagnostic {
   return fix === undefined ? diagnostic : { ...diagnostic, fix: { ...fix, edits: fix.edits.map(separated) } };

@@ -144,7 +144,7 @@ export const unsetAuth = (at: Location, scheme: string, required: readonly strin
   return warning(
     'unset-auth',
     at,
-    `"ctx.auth.${scheme}" is always undefined here: ${operations} ${names === '' ? 'no credentials' : `only ${names}`}. Add "@security ${scheme}" to the contract, or correct the name.`,
+    `"ctx.auth.${scheme}" is always undefined here: ${operations} ${names === '' ? 'no credentials' : `only ${names}`}. Add ${names === '' ? `"@security ${scheme}" to the contract` : `", ${scheme}" to the "@security" lines`}, or correct the name.`,
   );
 };
 
@@ -250,6 +250,38 @@ export const otherGuarded = (at: Location, name: string, expected: string, other
       ? `This "authorize" is typed as "${name}", but guards "${expected}". Write "${expected}".`
       : `This "authorize" is typed as "${name}", but guards other operations too. Write "${expected}".`,
     ...(other === undefined ? [] : [{ message: 'guarded too', at: other }]),
+  );
+
+/**
+ * A diagnostic whose remedy would be a `@security` line where another one is in effect.
+ *
+ * @param line That line.
+ * @param isOwn Whether it is of the same operation or directory, so that both would be alternatives.
+ */
+export const furtherSecurity = (
+  { at, code, severity, notes, addsSecurity = '' }: Diagnostic,
+  line: Location,
+  isOwn: boolean,
+): Diagnostic => ({
+  at,
+  code,
+  severity,
+  addsSecurity,
+  message: `${addsSecurity} ${
+    isOwn
+      ? 'Several "@security" lines are alternatives, so another one could let in more clients. Write all that you require in one line, or delete this one.'
+      : 'A "@security" line here would replace the outer one, and could let in more clients. Write all that you require in it, or delete this one.'
+  }`,
+  notes: [{ message: isOwn ? 'the line that is there' : 'the outer line', at: line }, ...notes],
+});
+
+/** @param other The line of the same comment that requires less. */
+export const coveredSecurity = (at: Location, other: Location): Diagnostic =>
+  warning(
+    'weaker-security',
+    at,
+    "This line has no effect, because another one requires no more, and the lines are alternatives. Delete the one that you don't mean.",
+    { message: 'the other line', at: other },
   );
 
 /** @param outer The lines that require more. */

@@ -1,6 +1,6 @@
 import type { Diagnostic } from './diagnostic.ts';
 import type { Location } from './source.ts';
-import { replacing } from './fix.ts';
+import { addingSecurity, replacing } from './fix.ts';
 import { error, warning } from './report.ts';
 
 // Lines that are valid, but have another meaning than intended: docs/reference/directives.md.
@@ -105,17 +105,15 @@ export const unenforcedSecurity = (at: Location, scheme: string): Diagnostic => 
   const remedy = 'If everyone may call the operation, write "@security none".';
   return name.startsWith('@')
     ? replacing(
-        warning(
-          'misspelled-security',
-          at,
-          `"${name}" is an extension, so it requires nothing. Did you mean "@security"? ${remedy}`,
+        addingSecurity(
+          warning('misspelled-security', at, `"${name}" is an extension, so it requires nothing.`),
+          `Did you mean "@security"? ${remedy}`,
         ),
         name.slice(1),
         'security',
       )
-    : warning(
-        'misspelled-security',
-        at,
-        `This line is plain text, so it requires nothing. Write "@security ${scheme}". ${remedy}`,
+    : addingSecurity(
+        warning('misspelled-security', at, 'This line is plain text, so it requires nothing.'),
+        `Write "@security ${scheme}". ${remedy}`,
       );
 };

@@ -19,7 +19,7 @@ import { isSuccess } from './list.ts';
 import type { PlacedParameter } from './parameters.ts';
 import { describeParameter, resolveParameters } from './parameters.ts';
 import { resolveResponses } from './responses.ts';
-import { checkSecurity, checkWeaker } from './security.ts';
+import { checkCovered, checkSecurity, checkWeaker } from './security.ts';
 import { isInWebhooks, withoutVersion } from './tree-files.ts';
 import { checkWeakerParameters } from './weaker-parameters.ts';
 
@@ -139,6 +139,7 @@ export function checkDefinitionNames(declarations: Declarations, definitions: De
   checkReferences(declarations.references, definitions, report);
   checkUntyped(declarations.untyped, definitions, report);
   checkSecurity(declarations.security, definitions.document, report);
+  checkCovered(declarations.security, report);
 }
 
 /** Whether an include is the built-in cursor without keys. */

@@ -144,6 +144,21 @@ export function checkWeaker(
   }
 }
 
+/** Warns of lines of one comment that have no effect, because another one requires no more. `none` among others makes credentials optional on purpose. */
+export function checkCovered(own: readonly DeclaredSecurity[], report: Report): void {
+  for (const [i, { value, at }] of own.entries()) {
+    const other = own.find(
+      (each, j) =>
+        i !== j &&
+        Object.keys(each.value).length > 0 &&
+        suffices(value, each.value) &&
+        // Of two equal lines, the second one has no effect.
+        (j < i || !suffices(each.value, value)),
+    );
+    if (other !== undefined) report(messages.coveredSecurity(at, other.at));
+  }
+}
+
 function schemeAt(at: Location, scheme: string): Location {
   const text = at.source.text.slice(at.span.start, at.span.end);
   const word = [...text.matchAll(/[^\s,]+/g)].find(([found]) => found === scheme);

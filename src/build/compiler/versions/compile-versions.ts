@@ -121,11 +121,15 @@ function definitionFiles({ versions = [] }: CompilationInput, shown: string): st
  */
 function mergeDiagnostics(compilations: readonly Compilation[], shown: string): Diagnostic[] {
   const seen = new Set<string>();
+  // A line of today that would be right for the last version can be wrong for an older one.
+  const all = compilations.flatMap(({ diagnostics }) => diagnostics);
+  const settled = new Map(all.flatMap((each) => (each.addsSecurity === undefined ? [] : [[keyOf(each), each]])));
   const isInOlder = ({ source }: Location): boolean => source.file.startsWith(`${shown}/`);
   return compilations.flatMap(({ diagnostics, version }, i) =>
-    diagnostics.flatMap((diagnostic): Diagnostic[] => {
+    diagnostics.flatMap((given): Diagnostic[] => {
+      const key = keyOf(given);
+      const diagnostic = settled.get(key) ?? given;
       const { code, at, notes, severity, message } = diagnostic;
-      const key = JSON.stringify([code, at.source.file, at.span]);
       const isNew = !seen.has(key);
       const isOwn = isInOlder(at);
       const isOfToday =
@@ -135,6 +139,10 @@ function mergeDiagnostics(compilations: readonly Compilation[], shown: string): 
       return [i === 0 || isOwn ? diagnostic : { ...diagnostic, message: `${message} (In version "${version}".)` }];
     }),
   );
+}
+
+function keyOf({ code, at }: Diagnostic): string {
+  return JSON.stringify([code, at.source.file, at.span]);
 }
 
 /** Whether an error about the guards of the replaced file makes a warning about its directory redundant: both are in the same file. */
