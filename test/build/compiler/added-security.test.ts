@@ -166,6 +166,19 @@ describe('the remedy of a @security line', () => {
     ]);
   });
 
+  it('names the lines of the contract for a line in another comment', () => {
+    const text = `${commented(['@security token'])}const other = 1;\n${commented(['@security token admin'])}${HANDLER}`;
+    expect(of({ 'one.ts': text }).filter(([, code]) => code === 'stray-guard')).toEqual([
+      [
+        'error',
+        'stray-guard',
+        `"@security" has no effect here, because this comment is not the contract. ${ONE_LINE}`,
+        'token admin',
+        commented(['@security token admin']).trim(),
+      ],
+    ]);
+  });
+
   it('names the line of the directory', () => {
     const files = {
       '_middleware.ts': commented(['@security token admin']),

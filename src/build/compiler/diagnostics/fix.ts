@@ -46,6 +46,13 @@ export function addingSecurity(diagnostic: Diagnostic, remedy: string, mistake =
   return { ...diagnostic, message: `${diagnostic.message} ${remedy}`, addsSecurity: mistake };
 }
 
+/** Adds the remedy to write the line of a guard elsewhere, which can be `@security`. */
+export function advisingGuard(diagnostic: Diagnostic, name: string, remedy: string): Diagnostic {
+  const { message } = diagnostic;
+  const isSecurity = /^secu/i.test(name);
+  return isSecurity ? addingSecurity(diagnostic, remedy) : { ...diagnostic, message: `${message} ${remedy}` };
+}
+
 /** Replaces an unknown directive with the one that it probably means, which can be `@security`. */
 export function replacingDirective(
   diagnostic: Diagnostic,

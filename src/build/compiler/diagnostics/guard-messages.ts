@@ -1,6 +1,6 @@
 import type { Diagnostic } from './diagnostic.ts';
 import type { Location } from './source.ts';
-import { fixedBy } from './fix.ts';
+import { advisingGuard, fixedBy } from './fix.ts';
 import { didYouMean, error, warning } from './report.ts';
 
 // Guards that would not run: docs/guides/middleware.md.
@@ -189,11 +189,15 @@ export const unsetBody = (at: Location): Diagnostic =>
   );
 
 export const strayGuard = (at: Location, name: string, contract: Location | undefined): Diagnostic =>
-  error(
-    'stray-guard',
-    at,
-    `"@${name}" has no effect here, because this comment is not the contract. Move it to the comment above the handler.`,
-    ...(contract === undefined ? [] : [{ message: 'the contract', at: contract }]),
+  advisingGuard(
+    error(
+      'stray-guard',
+      at,
+      `"@${name}" has no effect here, because this comment is not the contract.`,
+      ...(contract === undefined ? [] : [{ message: 'the contract', at: contract }]),
+    ),
+    name,
+    'Move it to the comment above the handler.',
   );
 
 /** @param directive The line in the module that the function comes from. */
