@@ -295,7 +295,7 @@ describe('the guards of an operation that another one passes on', () => {
     expect(diagnostics.map(({ code: each }) => each)).toContain('passed-contract');
   });
 
-  it('takes on @tool none, so that it isn't a tool in a directory of tools either', () => {
+  it('takes on @tool none, also in a directory of tools', () => {
     const put = PUT.replace(' * @tool\n', ' * @tool none\n');
     const files = { '_middleware.ts': '/** @tool */', 'books/{id}/@put.ts': put, 'open/{id}/@patch.ts': OPEN };
     const { operations } = compile(files, { definitions: [OPENAPI] });
