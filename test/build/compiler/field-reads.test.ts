@@ -208,6 +208,18 @@ describe('a read of a parameter that no operation declares', () => {
     expect(reads({ '{org_id}/_middleware.js': guard, '{org_id}/two.js': other })).toHaveLength(1);
   });
 
+  it('gets a warning for a header that its directory declares in another spelling', () => {
+    const files = {
+      't/_middleware.js':
+        "/** @param {string} header.X-Tenant - Some */\nexport const authorize = (ctx) => ctx.input.header['X-Tenant'] !== 'a';",
+      't/one@get.js': '/** Some. */\nexport default () => {};',
+    };
+    const two = (name: string): string =>
+      `/** Some.\n * @param {string} header.${name} - Some */\nexport default () => {};`;
+    expect(reads({ ...files, 't/two@get.js': two('x-tenant') })).toHaveLength(1);
+    expect(reads({ ...files, 't/two@get.js': two('X-Tenant') })).toEqual([]);
+  });
+
   it('gets no warning if a name is computed, or the whole group is used', () => {
     const code = 'export default ({ input }) => [input.path[input.name], Object.keys(input.query), input.body.other];';
     expect(reads({ '{org_id}/one.js': `${contract}${code}` })).toEqual([]);

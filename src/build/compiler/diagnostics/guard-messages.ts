@@ -172,6 +172,15 @@ export const unsetInput = (at: Location, field: string, known: readonly string[]
   );
 };
 
+/** @param read Where an `authorize` reads the header by another name. */
+export const otherHeader = (at: Location, name: string, meant: string, read: Location): Diagnostic =>
+  warning(
+    'unset-input',
+    at,
+    `An "authorize" reads the header "${meant}", which is undefined here: this operation declares it as "${name}". Use one spelling.`,
+    { message: 'the read', at: read },
+  );
+
 /** @param read Where an `authorize` of another file reads the field. */
 export const passedRead = (at: Location, field: string, read: Location): Diagnostic =>
   warning(

@@ -63,7 +63,33 @@ export function findUnsetReads(
     if (value === 'auth') return hasSchemes ? [messages.authTest(at)] : [];
     return value.startsWith('auth.') ? unsetScheme(each, hasSchemes) : unsetParameter(each);
   });
-  return [...unset, ...passed];
+  const reported = new Set(unset.map(({ at }) => formatLocation(at)));
+  const spelled = [compilation, ...(compilation.older ?? [])].flatMap((tree) =>
+    tree.operations.flatMap((operation) => spelledReads(operation, tree, reported)),
+  );
+  return [...unset, ...spelled, ...passed];
+}
+
+/**
+ * The reads of headers in guards that an operation declares in another spelling than others.
+ *
+ * @param reported The locations of reads that no operation declares.
+ */
+function spelledReads(
+  operation: Tree['operations'][number],
+  { middleware }: Tree,
+  reported: ReadonlySet<string>,
+): Diagnostic[] {
+  const { contract, handler } = operation;
+  return guardsOf(operation, middleware)
+    .flatMap(({ fieldReads }) => fieldReads)
+    .filter(({ at }) => !reported.has(formatLocation(at)))
+    .flatMap(({ value, at }) => {
+      const [place, name] = isParameter(value) ? placeOf(value) : ['', ''];
+      if (place !== 'header' || declares(contract, value)) return [];
+      const own = contract.parameters.find((one) => one.in === place && one.name.toLowerCase() === name.toLowerCase());
+      return own === undefined ? [] : [messages.otherHeader(handler.at, own.name, name, at)];
+    });
 }
 
 /**
