@@ -1642,6 +1642,16 @@ describe('a guard of a directory without operations is a warning', () => {
     },
   );
 
+  it('warns of one although another file has its name, and although its file has another warning', () => {
+    expect(
+      named({ 'admni/_middleware.ts': GUARD, 'shop.ts': `// See ../admni/_middleware.ts\n${HANDLER}` }),
+    ).toHaveLength(1);
+    const other = "export { authorize } from './admin/_middleware.ts';\n";
+    const files = { 'shop/admin/_middleware.ts': GUARD, 'shop/admin/a.ts': HANDLER, 'shop/other.ts': other + HANDLER };
+    expect(named({ ...files, 'blgo/admin/_middleware.ts': GUARD })).toHaveLength(1);
+    expect(named({ 'admni/_middleware.ts': `/** @foo bar */\n${GUARD}` })).toHaveLength(1);
+  });
+
   it('accepts one that another file takes, and one above all operations', () => {
     const guard = { 'guards/_middleware.ts': GUARD };
     expect(

@@ -1,5 +1,6 @@
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import * as messages from '../diagnostics/messages.ts';
+import { filesOf } from '../module/relative-modules.ts';
 import { isOperationFile } from './file-name.ts';
 import type { Guards } from './guarding.ts';
 import { guardsIn } from './guarding.ts';
@@ -8,7 +9,7 @@ import { directoryKey, isAround, ownPath, withoutVersion } from './tree-files.ts
 
 /**
  * Reports guards of directories without operations in any version: the name of the directory may be misspelled, so that the intended operations are open.
- * Guards with another diagnostic are left out.
+ * Guards with an error, or another diagnostic about their place, are left out.
  *
  * @param files The files of all versions, below the tree.
  */
@@ -21,9 +22,9 @@ export function findEmptyDirectories(
     .filter(({ directory }) => !hasOperations(directory, files));
   if (guarding.length === 0) return [];
   const reported = new Set(
-    compilation.diagnostics.flatMap(({ at, notes }) =>
-      [at, ...notes.map((note) => note.at)].map(({ source }) => source.file),
-    ),
+    compilation.diagnostics
+      .filter(({ code, severity }) => severity === 'error' || OF_PLACE.test(code))
+      .flatMap(({ at, notes }) => [at, ...notes.map((note) => note.at)].map(({ source }) => source.file)),
   );
   return guarding.flatMap(({ directory, at }) => {
     const { file } = at.source;
@@ -49,8 +50,22 @@ function hasOperations(directory: string, files: readonly OperationFile[]): bool
   );
 }
 
-/** Whether the text of another file names the module, which may guard its directory. */
+const OF_PLACE = /^(?:lost-guard|unguarded-path|version-guard|case-clash|unread-guard)$/;
+
+/** Whether another file imports the module, which may guard its directory. */
 function isModuleNamed(directory: string, files: readonly OperationFile[]): boolean {
   const name = `${directory.slice(directory.lastIndexOf('/', directory.length - 2) + 1)}_middleware`;
-  return files.some(({ text }) => text.includes(name));
+  const isMeant = (importer: string, specifier: string): boolean => {
+    const taken = filesOf(importer, specifier).flat();
+    // Another specifier can be that of an alias.
+    return taken.length === 0
+      ? specifier.includes(name)
+      : taken.some((file) => file.replace(/\.\w+$/, '') === `${directory}_middleware`);
+  };
+  return files.some(
+    ({ path, text }) =>
+      text.includes(name) && [...text.matchAll(SPECIFIER)].some(([, specifier]) => isMeant(path, specifier!)),
+  );
 }
+
+const SPECIFIER = /['"]([^'"\n]*_middleware(?:\.\w+)?)['"]/g;
