@@ -4,6 +4,7 @@ import type { CompilationInput } from './compilation.ts';
 import type { Diagnostic } from './diagnostics/diagnostic.ts';
 import type { SourceText } from './diagnostics/source.ts';
 import { checkAppMiddleware, checkImportedGuards } from './operations/ineffective-guards.ts';
+import { withoutKnownOperations } from './operations/known-operations.ts';
 import { moduleReader } from './operations/module-reader.ts';
 import { findTaken } from './operations/passed-from.ts';
 import type { CompiledTree } from './taken-handlers.ts';
@@ -25,7 +26,7 @@ export interface ModuleInput extends Pick<CompilationInput, 'readFile' | 'resolv
 export function checkModule(
   { file, text }: SourceText,
   { cache, custom, tree, ...outside }: ModuleInput,
-): Diagnostic[] {
+): readonly Diagnostic[] {
   const read = (source: SourceText): ReturnType<typeof readFactsOnce> => readFactsOnce(cache, { ...source, custom });
   const facts = read({ file, text });
   if (facts === undefined) return [];
@@ -39,5 +40,5 @@ export function checkModule(
   checkAppMiddleware(apps, modules, report);
   modules.checkRivals(report);
   if (tree !== undefined) checkTakenHandlers(apps, tree, modules, report);
-  return found;
+  return withoutKnownOperations(found, () => tree?.compilation());
 }

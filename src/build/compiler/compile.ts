@@ -30,6 +30,7 @@ import { isJsxFile, lacksExtension } from './operations/file-name.ts';
 import type { CompiledMiddleware, MiddlewareResult } from './operations/middleware.ts';
 import { checkMiddleware, isMiddlewareFile, middlewareAround } from './operations/middleware.ts';
 import { withoutParsed } from './operations/body-parsers.ts';
+import { withoutKnownOperations } from './operations/known-operations.ts';
 import { findUnsetReads } from './operations/field-reads.ts';
 import { checkGuardTypes } from './operations/guard-types.ts';
 import type { OperationFile } from './operations/parse.ts';
@@ -77,7 +78,8 @@ export function compileOperations(input: CompilationInput): Compilation {
   const { customDiagnostics = [], files, versions = [] } = input;
   const all = [...files, ...versions.flatMap((version) => version.files ?? [])];
   const more = [...customDiagnostics, ...findEmptyDirectories(compilation, all), ...findUnsetReads(compilation)];
-  const diagnostics = withoutParsed(compilation.diagnostics, input.hasBodyParser, all);
+  const parsed = withoutParsed(compilation.diagnostics, input.hasBodyParser, all);
+  const diagnostics = withoutKnownOperations(parsed, () => compilation);
   if (more.length === 0) return { ...compilation, diagnostics };
   return { ...compilation, diagnostics: sortDiagnostics([...more, ...diagnostics]) };
 }

@@ -1,6 +1,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { relative, resolve } from 'node:path';
 import type { Diagnostic } from '../compiler/diagnostics/diagnostic.ts';
+import { errorsIn } from '../compiler/diagnostics/diagnostic.ts';
 import { parseChecked } from '../compiler/calls/checked-syntax.ts';
 import { quoteAll } from '../compiler/diagnostics/report.ts';
 import { filesAt, firstFiles } from '../compiler/module/relative-modules.ts';
@@ -58,5 +59,5 @@ export function checkSyntaxOfApp(root: string, app: string, before?: CheckedApp)
   if (before?.file === file && before.text === text) return before;
   const found: Diagnostic[] = [];
   parseChecked({ file, text }, (diagnostic) => found.push(diagnostic));
-  return { file, text, errors: found };
+  return { file, text, errors: errorsIn(found) };
 }

@@ -1,4 +1,4 @@
-import type { CallExpression, Node, Program } from 'oxc-parser';
+import type { Node, Program } from 'oxc-parser';
 import { Visitor } from 'oxc-parser';
 import { METHODS } from '../../../shared/contract/operation.ts';
 import { encodeSegment } from '../../../shared/contract/path-spelling.ts';
@@ -19,9 +19,10 @@ import {
 import type { Scopes } from '../module/scopes.ts';
 import { scopesOf } from '../module/scopes.ts';
 import type { Bindings } from '../module/static-values.ts';
+import type { Comparison } from './comparisons.ts';
+import { comparisonVisitor, isContext, isSum, textsIn } from './comparisons.ts';
 import { namesSet } from './early-reads.ts';
 import { NamesBoundOnce } from './names-bound-once.ts';
-import { CONTEXT } from './refusals.ts';
 
 /** `ctx.path`, `ctx.originalUrl` and `ctx.operation.method` */
 const READS = /\b_?(?:ctx|context|request|req|operation)\s*(?:\?\.|\.|\[\s*['"])\s*(?:path|originalUrl|method)\b/i;
@@ -30,14 +31,8 @@ const TAKES = /\b(?:path|originalUrl|method)\s*(?::\s*[\w$]+\s*)?[,}]/;
 const FROM_CONTEXT = /\bnext\b|=\s*_?(?:ctx|context)\b/i;
 /** Methods in a text: `get`, or `^(get|post)$` without its other characters. */
 const METHOD = new RegExp(`^(?:${METHODS.join('|').toLowerCase()})+$`);
-const COMPARES = /^(?:startsWith|endsWith|includes|indexOf|match|search)$/;
-const IN_LIST = /^(?:includes|has|indexOf)$/;
-
 /** How many constants and parts of expressions are followed to the field that they are. */
 const MAX_STEPS = 8;
-
-/** A path and the expressions that it is compared with: with `isStart`, as a whole or by its start. */
-type Comparison = readonly [path: Node, others: readonly Node[], isStart: boolean];
 
 /**
  * Reports comparisons of `ctx.path` with texts that it never has, because it begins with a slash, is percent-encoded and has no query: such a guard refuses no
@@ -69,7 +64,7 @@ export function checkPathTexts(
     return names.isOnce(node) ? taken.get(scopes.idOf(node)!) : undefined;
   };
   const reported = new Map<Node, Diagnostic>();
-  for (const [path, others, isStart] of found) {
+  for (const { value: path, others, isStart } of found) {
     const field = fieldOf(path);
     if (field === undefined || (field === 'method' ? set.has(field) : isPathSet)) continue;
     const texts = others.flatMap((other) => textsIn(other, names));
@@ -107,10 +102,6 @@ function isKnownStart(node: Node): boolean {
   return node.type === 'TemplateLiteral' ? node.quasis[0]!.value.cooked !== '' : !('regex' in node);
 }
 
-function isSum(given: Node): boolean {
-  return bareExpression(given).type === 'BinaryExpression';
-}
-
 /** Notes the names that patterns give to fields of a context: `const { path } = ctx`, `({ path }, next) => ...`. */
 function takenVisitor(scopes: Scopes, taken: Map<string, string>): object {
   const take = (pattern: Node | undefined): void => {
@@ -128,49 +119,6 @@ function takenVisitor(scopes: Scopes, taken: Map<string, string>): object {
       if (init !== null && isContext(init)) take(id);
     },
   };
-}
-
-function comparisonVisitor(found: Comparison[]): object {
-  return {
-    BinaryExpression: ({ operator, left, right }: Node & { type: 'BinaryExpression' }) => {
-      if (/^[!=]==?$/.test(operator)) found.push([left, [right], true], [right, [left], true]);
-    },
-    SwitchStatement: ({ discriminant, cases }: Node & { type: 'SwitchStatement' }) =>
-      void found.push([discriminant, cases.flatMap(({ test }) => test ?? []), true]),
-    CallExpression: ({ callee, arguments: [given] }: CallExpression) => {
-      if (callee.type !== 'MemberExpression' || given === undefined) return;
-      const name = lastName(callee);
-      if (COMPARES.test(name)) found.push([callee.object, [given], name === 'startsWith']);
-      if (IN_LIST.test(name)) found.push([given, listed(callee.object), true]);
-      if (name === 'test') found.push([given, [callee.object], false]);
-    },
-  };
-}
-
-/** The items of a list or of `new Set([...])`; a name stays as it is. */
-function listed(given: Node): Node[] {
-  const node = bareExpression(given);
-  if (node.type === 'ArrayExpression') return node.elements.filter((each) => each !== null);
-  if (node.type === 'NewExpression' && isNamed(node.callee, 'Set')) return node.arguments.flatMap(listed);
-  return node.type === 'Identifier' ? [node] : [];
-}
-
-/** The texts and regular expressions that an expression consists of, also in constants. */
-function textsIn(given: Node, names: NamesBoundOnce): Node[] {
-  const node = bareExpression(given);
-  if (node.type === 'Literal' || node.type === 'TemplateLiteral') return [node];
-  if (node.type === 'BinaryExpression') return [node.left, node.right].flatMap((each) => textsIn(each, names));
-  const value = names.constant(node);
-  const items = value === undefined ? [] : listed(value);
-  return (items.length === 0 && value !== undefined ? [bareExpression(value)] : items).filter(
-    ({ type }) => type === 'Literal' || type === 'TemplateLiteral',
-  );
-}
-
-function isContext(given: Node): boolean {
-  const node = bareExpression(given);
-  if (node.type === 'MemberExpression') return /^req(?:uest)?$/.test(lastName(node)) && isContext(node.object);
-  return CONTEXT.test(identifierName(node) ?? '');
 }
 
 /** The URL whose path an expression is: `url` of `new URL(url, base).pathname` and `url.split('?')[0]`. */

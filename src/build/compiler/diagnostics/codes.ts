@@ -40,6 +40,7 @@ export type DiagnosticCode =
   | 'unset-input'
   | 'unset-secret'
   | 'unmatched-method'
+  | 'unmatched-operation'
   | 'unmatched-path'
   | 'lost-guard'
   | 'unguarded-path'

@@ -243,6 +243,22 @@ export const unmatchedMethod = (at: Location, text: string | undefined): Diagnos
   return warning('unmatched-method', at, `Methods are in upper case, so this never matches ${never}. Write ${write}.`);
 };
 
+/**
+ * @param text The text that the code expects of the field.
+ * @param known Those of all operations.
+ */
+export const unmatchedOperation = (
+  at: Location,
+  field: 'operationId' | 'id',
+  text: string,
+  known: readonly string[],
+): Diagnostic =>
+  warning(
+    'unmatched-operation',
+    at,
+    `No operation ${field === 'id' ? 'is in the file' : 'has the operationId'} "${text}", so "ctx.operation.${field}" never matches it.${didYouMean(text, known)} If the operation has been renamed, write its new name.`,
+  );
+
 /** @param name The name of the header, as the code spells it. */
 export const unsetHeader = (at: Location, name: string): Diagnostic =>
   warning(

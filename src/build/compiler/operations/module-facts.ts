@@ -59,7 +59,9 @@ export interface ModuleFacts {
 
 /** Whether a diagnostic is about code that looks as if it refused requests, so that it matters in any module. */
 export function isUnthrown(code: DiagnosticCode): boolean {
-  return /^(?:unthrown-problem|ineffective-guard|unmatched-(?:method|path)|unset-(?:header|secret))$/.test(code);
+  return /^(?:unthrown-problem|ineffective-guard|unmatched-(?:method|operation|path)|unset-(?:header|secret))$/.test(
+    code,
+  );
 }
 
 /** Reads a module; undefined if it has syntax errors. */
