@@ -1,6 +1,6 @@
 import { quoteText } from '../../build/codegen/literal.ts';
 import type { Edit } from '../../build/compiler/diagnostics/diagnostic.ts';
-import type { SourceText } from '../../build/compiler/diagnostics/source.ts';
+import type { Location, SourceText } from '../../build/compiler/diagnostics/source.ts';
 import { clientCalls } from './code-names.ts';
 import type { ParameterName } from './parameter-roles.ts';
 import { propertyKeyOf, readRoles } from './parameter-roles.ts';
@@ -14,10 +14,54 @@ export function editReads(source: SourceText, parameter: ParameterName, to: stri
   const { keys, roleOf } = readRoles(source, parameter);
   const found = keys.map((property) => editKey(source, property, to));
   eachNode(source, (node) => {
+    if (isTestOf(node, parameter) && roleOf(node['right'] as Node) === 'parameters') {
+      const { start, end } = node['left'] as Node;
+      found.push(edit(source, start, end, quoteText(to)));
+    }
     if (node.type !== 'MemberExpression' || propertyKeyOf(node) !== parameter.name) return;
     if (roleOf(node['object'] as Node) === 'parameters') found.push(editMember(source, node, to));
   });
   return found;
+}
+
+/** `'id' in ctx.params` */
+function isTestOf({ type, operator, left }: Node, { name }: ParameterName): boolean {
+  return type === 'BinaryExpression' && operator === 'in' && (left as Node)['value'] === name;
+}
+
+const WRAPPER = /^(?:ChainExpression|ParenthesizedExpression|TS\w+Expression)$/;
+
+/**
+ * Finds where a guard may read a parameter in a way that {@link editReads} doesn't see: all parameters go to a function or are read by a name that is
+ * computed, or a function gets the name.
+ */
+export function hiddenReads(source: SourceText, parameter: ParameterName): Location[] {
+  const { roleOf } = readRoles(source, parameter);
+  const patterns: Node[] = [];
+  const found: Node[] = [];
+  eachNode(source, (node, field, parent) => {
+    if (node.type === 'VariableDeclarator') patterns.push(node['id'] as Node);
+    if (Array.isArray(node['params'])) patterns.push(...(node['params'] as readonly Node[]));
+    if (isNameIn(node, field, parent, parameter)) found.push(node);
+    if (!/^(?:Identifier|MemberExpression)$/.test(node.type) && !WRAPPER.test(node.type)) return;
+    if (parent === undefined || WRAPPER.test(parent.type) || /^(?:property|key|id|local)$/.test(field)) return;
+    if (patterns.some(({ start, end }) => start <= node.start && node.end <= end)) return;
+    if (roleOf(node) !== 'other' && !isSeen(field, parent, parameter)) found.push(node);
+  });
+  return found.map(({ start, end }) => ({ source, span: { start, end } }));
+}
+
+/** Whether all that becomes of the parameters here is seen: a property is read, or a variable gets them. */
+function isSeen(field: string, parent: Node, parameter: ParameterName): boolean {
+  if (parent.type === 'MemberExpression') return field === 'object' && propertyKeyOf(parent) !== undefined;
+  return parent.type === 'VariableDeclarator' || isTestOf(parent, parameter);
+}
+
+/** Whether a text is the name, which a function gets: `ownedBy('id')`. The names of headers have no letter case. */
+function isNameIn({ value }: Node, field: string, parent: Node | undefined, { place, name }: ParameterName): boolean {
+  if (typeof value !== 'string' || !/^(?:arguments|property)$/.test(field)) return false;
+  if (place === 'header') return value.toLowerCase() === name.toLowerCase();
+  return parent?.type !== 'MemberExpression' && value === name;
 }
 
 /** Operations by their names, and by their methods and paths. */

@@ -100,11 +100,20 @@ function roleIn(bindings: readonly Binding[], node: Node | null, parameter: Para
   const inner = node['expression'];
   if (typeof inner === 'object') return roleIn(bindings, inner as Node, parameter);
   if (node.type === 'MemberExpression')
-    return memberRole(roleIn(bindings, node['object'] as Node, parameter), propertyKeyOf(node), parameter);
+    return isRawQuery(node, parameter)
+      ? 'parameters'
+      : memberRole(roleIn(bindings, node['object'] as Node, parameter), propertyKeyOf(node), parameter);
   const visible = bindings
     .filter(({ name, scope }) => name === node['name'] && scope.start <= node.start && node.end <= scope.end)
     .sort((a, b) => b.scope.start - a.scope.start || a.scope.end - b.scope.end);
   return node.type === 'Identifier' ? (visible[0]?.role ?? 'other') : 'other';
+}
+
+/** `ctx.query` and `ctx.request.query` */
+function isRawQuery(node: Node, { place }: ParameterName): boolean {
+  const { name, type, property } = node['object'] as Node;
+  const owner = type === 'MemberExpression' ? (property as Node)['name'] : name;
+  return place === 'query' && propertyKeyOf(node) === 'query' && /^(?:ctx|context|request)$/.test(String(owner));
 }
 
 function memberRole(role: Role, key: string | undefined, { place }: ParameterName): Role {

@@ -5,7 +5,7 @@ import { slicePassage } from '../../build/compiler/comment/comment.ts';
 import { readParameterPhrase } from '../../build/compiler/comment/line.ts';
 import type { CompiledOperation } from '../../build/compiler/compile.ts';
 import type { Edit } from '../../build/compiler/diagnostics/diagnostic.ts';
-import type { SourceText } from '../../build/compiler/diagnostics/source.ts';
+import type { Location, SourceText } from '../../build/compiler/diagnostics/source.ts';
 import { splitPlace } from '../../build/compiler/language/parameter.ts';
 import { declarationsOf } from '../../build/compiler/link.ts';
 import { includesSet } from '../../build/compiler/definitions/includes.ts';
@@ -14,6 +14,7 @@ import type { Declarations, DeclaredParameter } from '../../build/compiler/langu
 import { isMiddlewareFile } from '../../build/compiler/operations/middleware.ts';
 import { fileInTree, isAround, pathInTree } from '../../build/compiler/operations/tree-files.ts';
 import { pathInSources } from '../../build/project/sources.ts';
+import { renameInGuards } from './guard-reads.ts';
 import { clientModulesIn } from './client-modules.ts';
 import { bracesOf, editCalls, editReads, editRoutes } from './parameter-names.ts';
 import type { ParameterName } from './parameter-roles.ts';
@@ -115,23 +116,23 @@ function renameInSet(
   ];
   if (to !== line.name && taken.includes(to)) throw new Error(`"${to}" already exists.`);
   const sources = sourceFilesIn(project);
-  const edits = [...new Set(users.map(({ place }) => place))].flatMap((place) => {
+  const unsure: Location[] = [];
+  const edits = [...new Set(users.map(({ place }) => place))].map((place) => {
     const there = users.filter((user) => user.place === place);
     const files = new Set(there.map(({ file }) => file));
     const parameter = { place, name: line.name };
+    const called = there.flatMap(({ operation }) => operation ?? []);
+    const guards = renameInGuards(project, sources, { operations: called, parameter, to }, (file) => files.has(file));
+    unsure.push(...guards.unsure);
     return [
+      ...guards.edits,
       ...sources.filter(({ file }) => files.has(file)).flatMap((source) => editReads(source, parameter, to)),
-      ...callsOf(
-        there.flatMap(({ operation }) => operation ?? []),
-        sources,
-        parameter,
-        to,
-      ),
+      ...callsOf(called, sources, parameter, to),
     ];
   });
   const isBody = users.every(({ place }) => place === 'body');
   const own = lines.filter((one) => isSameName(one, line) && one.isBare === line.isBare && (isBody || !one.isProperty));
-  return { edits: [...own.map(({ at }) => ({ at, text: to })), ...edits], moves: [] };
+  return { edits: [...own.map(({ at }) => ({ at, text: to })), ...edits.flat()], moves: [], unsure };
 }
 
 /** A parameter of the path: its lines in the operations below the directory, the code that reads it, and the directory. */
@@ -159,17 +160,20 @@ function renameInPath(project: OpenProject, name: string, prefix: string, to: st
     .filter((line) => line.name === name && (line.place === 'path' || line.isBare));
   const parameter = { place: 'path', name } as const;
   const sources = sourceFilesIn(project);
-  const reads = sources
-    .filter(({ file }) => isBelow(pathInTree(shown.directory, file)))
-    .flatMap((source) => editReads(source, parameter, to));
+  const isIn = (file: string): boolean => isBelow(pathInTree(shown.directory, file));
+  const reads = sources.filter(({ file }) => isIn(file)).flatMap((source) => editReads(source, parameter, to));
+  const guards = renameInGuards(project, sources, { operations: below, parameter, to }, isIn);
+  const named = new Set([...routesOf(below), ...below.flatMap(({ contract: { id, path } }) => [id, path])]);
   return {
     edits: [
       ...lines.map(({ at }) => ({ at, text: to })),
       ...reads,
+      ...guards.edits,
       ...callsOf(below, sources, parameter, to),
-      ...sources.flatMap((source) => editRoutes(source, routesOf(below), name, to)),
+      ...sources.flatMap((source) => editRoutes(source, named, name, to)),
     ],
     moves,
+    unsure: guards.unsure,
   };
 }
 
@@ -188,14 +192,17 @@ function renameOther(
   const own = lines.filter((one) => isSameName(one, line));
   const sources = sourceFilesIn(project);
   const handlers = new Set(operations.map(({ handler }) => handler.at.source.file));
-  const reads = ({ file }: SourceText): boolean => handlers.has(file) || isInScope(file, line);
+  const reads = (file: string): boolean => handlers.has(file) || isInScope(file, line);
+  const guards = renameInGuards(project, sources, { operations, parameter: line, to }, reads);
   return {
     edits: [
       ...own.map(({ at }) => ({ at, text: to })),
-      ...sources.filter(reads).flatMap((source) => editReads(source, line, to)),
+      ...sources.filter(({ file }) => reads(file)).flatMap((source) => editReads(source, line, to)),
+      ...guards.edits,
       ...callsOf(operations, sources, line, to),
     ],
     moves: [],
+    unsure: guards.unsure,
   };
 }
 

@@ -1,6 +1,9 @@
 import { dirname, resolve } from 'node:path';
 import type { Edit } from '../../build/compiler/diagnostics/diagnostic.ts';
-import type { Location } from '../../build/compiler/diagnostics/source.ts';
+import { operationTexts } from '../../build/compiler/calls/operation-texts.ts';
+import { parseSyntax } from '../../build/compiler/module/syntax.ts';
+import type { Location, SourceText } from '../../build/compiler/diagnostics/source.ts';
+import { formatLocation } from '../../build/compiler/diagnostics/source.ts';
 import { isTypeName } from '../../build/compiler/language/type-token.ts';
 import { isEventFile, locateEvent } from '../../build/compiler/events/event-name.ts';
 import { escapeNames } from '../../build/compiler/operations/file-name.ts';
@@ -113,8 +116,39 @@ function operationNames(project: OpenProject, name: string, definition: Location
   return sources.flatMap((source) => {
     if (!source.text.includes(name)) return [];
     const own = source.file === definition?.source.file ? identifiers(source, name) : [];
-    return [...own, ...typeLiterals(source, name), ...clientCalls(source, new Set([name]), isClientOf(source))];
+    return [
+      ...own,
+      ...comparedTexts(project, source, name, definition),
+      ...typeLiterals(source, name),
+      ...clientCalls(source, new Set([name]), isClientOf(source)),
+    ];
   });
+}
+
+/** The texts that code compares `ctx.operation.operationId` with. */
+function comparedTexts(
+  project: OpenProject,
+  source: SourceText,
+  name: string,
+  definition: Location | undefined,
+): Location[] {
+  const syntax = parseSyntax(source, () => {});
+  const found = syntax === undefined ? [] : operationTexts(source, syntax);
+  const places = found
+    .filter(({ field, text }) => field === 'operationId' && text === name)
+    .map(({ node: { type, start, end } }) => {
+      const quotes = type === 'Identifier' ? 0 : 1;
+      return { source, span: { start: start + quotes, end: end - quotes } };
+    });
+  const older = project.compilation()!.older?.flatMap(({ operations }) => operations);
+  const other = older?.find(
+    ({ contract, handler }) => contract.operationId === name && handler.at.source.file !== definition?.source.file,
+  );
+  if (places[0] !== undefined && other !== undefined)
+    throw new Error(
+      `${formatLocation(places[0])} compares "${name}", which ${other.contract.id} keeps as its name. Rename it by hand.`,
+    );
+  return places;
 }
 
 function unique(places: readonly Location[]): Location[] {

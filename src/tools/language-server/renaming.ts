@@ -5,6 +5,8 @@ import type { Location } from '../../build/compiler/diagnostics/source.ts';
 export interface Renaming {
   readonly edits: readonly Edit[];
   readonly moves: readonly { readonly from: string; readonly to: string }[];
+  /** Where code may use the name in a way that no edit changes. */
+  readonly unsure?: readonly Location[];
 }
 
 /** The changes of a rename at an offset. */

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import type { RenameFile, TextDocumentEdit, TextEdit, WorkspaceEdit } from 'vscode-languageserver';
 import type { Location } from '../../build/compiler/diagnostics/source.ts';
+import { formatLocation } from '../../build/compiler/diagnostics/source.ts';
 import { rangeOf, uriOf } from './positions.ts';
 import type { OpenProject } from './open-project.ts';
 import type { Renaming } from './renaming.ts';
@@ -20,6 +21,8 @@ export interface Replacement {
 
 /** The identifier of the annotation of moves. */
 const MOVE = 'move';
+/** That of edits if other code may use the old name. */
+const UNSURE = 'unsure';
 
 /**
  * The edits of a rename: first those of texts, then the moves of files.
@@ -28,12 +31,15 @@ const MOVE = 'move';
  */
 export function renameEdit(
   project: OpenProject,
-  { edits, moves }: Renaming,
+  { edits, moves, unsure = [] }: Renaming,
   can: { readonly move: boolean; readonly ask: boolean },
 ): WorkspaceEdit {
   const edit = textEdit(project, edits);
-  if (moves.length === 0) return edit;
-  if (!can.move) throw new Error('This editor cannot rename files. Rename the file or the directory by hand.');
+  if (unsure.length > 0 && !can.ask)
+    throw new Error(`Code may use the name at ${placesIn(unsure)}, and this editor cannot confirm it. Rename by hand.`);
+  if (moves.length === 0 && unsure.length === 0) return edit;
+  if (moves.length > 0 && !can.move)
+    throw new Error('This editor cannot rename files. Rename the file or the directory by hand.');
   const renames = moves.map(({ from, to: target }): RenameFile => ({
     kind: 'rename',
     oldUri: uriOf(from),
@@ -41,9 +47,18 @@ export function renameEdit(
     ...(can.ask && { annotationId: MOVE }),
   }));
   return {
-    documentChanges: [...documentEdits(edit), ...renames],
+    documentChanges: [...documentEdits(edit, unsure.length > 0 ? UNSURE : undefined), ...renames],
     ...(can.ask && {
-      changeAnnotations: { [MOVE]: { label: 'Rename the file or directory', needsConfirmation: true } },
+      changeAnnotations: {
+        ...(moves.length > 0 && { [MOVE]: { label: 'Rename the file or directory', needsConfirmation: true } }),
+        ...(unsure.length > 0 && {
+          [UNSURE]: {
+            label: 'Guards may read the old name',
+            needsConfirmation: true,
+            description: `Change it by hand at ${placesIn(unsure)}`,
+          },
+        }),
+      },
     }),
   };
 }
@@ -81,6 +96,13 @@ export function creation(
   };
 }
 
-function documentEdits({ changes = {} }: WorkspaceEdit): TextDocumentEdit[] {
-  return Object.entries(changes).map(([uri, edits]) => ({ textDocument: { uri, version: null }, edits }));
+function documentEdits({ changes = {} }: WorkspaceEdit, annotationId?: string): TextDocumentEdit[] {
+  return Object.entries(changes).map(([uri, edits]) => ({
+    textDocument: { uri, version: null },
+    edits: annotationId === undefined ? edits : edits.map((each) => ({ ...each, annotationId })),
+  }));
+}
+
+function placesIn(places: readonly Location[]): string {
+  return [...new Set(places.map(formatLocation))].join(', ');
 }

@@ -5,7 +5,7 @@ import * as messages from '../diagnostics/messages.ts';
 import type { SourceText } from '../diagnostics/source.ts';
 import { locationIn } from '../diagnostics/source.ts';
 import { bareExpression } from '../module/body-reads.ts';
-import { functionVisitor, identifierName, lastName, propertyName, visitEach } from '../module/nodes.ts';
+import { functionVisitor, lastName, propertyName, visitEach } from '../module/nodes.ts';
 import { scopesOf } from '../module/scopes.ts';
 import type { Syntax } from '../module/syntax.ts';
 import type { Comparison } from './comparisons.ts';
