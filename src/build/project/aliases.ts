@@ -7,6 +7,8 @@ type Patterns = readonly (readonly [pattern: string, targets: readonly string[]]
 
 interface TypeConfig {
   readonly extends?: unknown;
+  /** The projects that it consists of. */
+  readonly references?: unknown;
   readonly compilerOptions?: { readonly baseUrl?: string; readonly paths?: { readonly [pattern: string]: unknown } };
 }
 
@@ -36,7 +38,8 @@ function readAliases(readFile: (file: string) => string | undefined): {
 } {
   const manifest = readData(readFile('package.json'));
   const imports = Object.entries(asObject(manifest['imports'])).map(
-    ([pattern, target]) => [pattern, textsIn(target)] as const,
+    // The condition "types" leads to no code.
+    ([pattern, target]) => [pattern, textsIn(target).filter((each) => !/\.d\.[cm]?ts$/.test(each))] as const,
   );
   const config = ['tsconfig.json', 'jsconfig.json'].find((file) => readFile(file) !== undefined);
   const patterns = [...imports, ...(config === undefined ? [] : pathsIn(config, readFile))];
@@ -55,9 +58,9 @@ function readAliases(readFile: (file: string) => string | undefined): {
   };
 }
 
-/** The patterns of a tsconfig.json, also of the file that it extends. */
+/** The patterns of a tsconfig.json, also of the files that it extends or references. */
 function pathsIn(config: string, readFile: (file: string) => string | undefined, depth = 0): Patterns {
-  const { extends: base, compilerOptions = {} } = readData(readFile(config)) as TypeConfig;
+  const { extends: base, references, compilerOptions = {} } = readData(readFile(config)) as TypeConfig;
   const { baseUrl, paths } = compilerOptions;
   const directory = posix.join(posix.dirname(config), typeof baseUrl === 'string' ? baseUrl : '.');
   const own = Object.entries(asObject(paths)).map(
@@ -71,7 +74,14 @@ function pathsIn(config: string, readFile: (file: string) => string | undefined,
           .filter((file) => file.startsWith('.'))
           .map((file) => posix.join(posix.dirname(config), file))
           .flatMap((file) => pathsIn(file.endsWith('.json') ? file : `${file}.json`, readFile, depth + 1));
-  return [...own, ...fromBase, ...inherited];
+  const parts = (Array.isArray(references) ? references : []).flatMap((each) => textsIn(asObject(each)['path']));
+  const referenced =
+    depth > 0
+      ? []
+      : parts
+          .map((path) => posix.join(posix.dirname(config), path))
+          .flatMap((path) => pathsIn(path.endsWith('.json') ? path : `${path}/tsconfig.json`, readFile, depth + 1));
+  return [...own, ...fromBase, ...inherited, ...referenced];
 }
 
 /** The targets of a pattern for a specifier: `*` is the same text in both. */

@@ -22,6 +22,7 @@ import type { ParsedOperation, ParseResult } from './parse.ts';
 import type { Origin } from './passed-from.ts';
 import { possibleOriginsOf } from './passed-from.ts';
 import { passGuards } from './passed-guards.ts';
+import { checkUnreadCalls } from './unread-calls.ts';
 import { ALL } from '../module/value.ts';
 
 /** The operations whose handlers others pass on, and so their contracts: by the path of the file that passes it on. */
@@ -63,6 +64,7 @@ export function passOthers(
 ): { readonly found: ParsedOperation[]; readonly others: readonly PassedOperation[] } {
   const passed = findPassed({ parsed, replaced }, modules, report);
   const guarded = passGuards({ wrapping, parsed }, passed, modules, report);
+  checkUnreadCalls(wrapping, guarded, modules, report);
   checkImportedGuards([...wrapping, ...parsed.flatMap(({ operation }) => operation ?? [])], modules, report);
   const others = guarded.flatMap((operation): PassedOperation[] => {
     const found = passed.get(operation.path);
