@@ -26,6 +26,7 @@ import { outermostFirst, parseFiles } from './parse-files.ts';
 import { filesByKind, shownPaths } from './files-by-kind.ts';
 import type { LinkedDefinitions } from './link.ts';
 import { linkAuthorized, linkPaths } from './link.ts';
+import { withSoundFixes } from './diagnostics/sound-fixes.ts';
 import { isJsxFile, lacksExtension } from './operations/file-name.ts';
 import type { CompiledMiddleware, MiddlewareResult } from './operations/middleware.ts';
 import { checkMiddleware, isMiddlewareFile, middlewareAround } from './operations/middleware.ts';
@@ -80,8 +81,8 @@ export function compileOperations(input: CompilationInput): Compilation {
   const more = [...customDiagnostics, ...findEmptyDirectories(compilation, all), ...findUnsetReads(compilation)];
   const parsed = withoutParsed(compilation.diagnostics, input.hasBodyParser, all);
   const diagnostics = withoutKnownOperations(parsed, () => compilation);
-  if (more.length === 0) return { ...compilation, diagnostics };
-  return { ...compilation, diagnostics: sortDiagnostics([...more, ...diagnostics]) };
+  const reported = more.length === 0 ? diagnostics : sortDiagnostics([...more, ...diagnostics]);
+  return { ...compilation, diagnostics: withSoundFixes(reported) };
 }
 
 /** @param stage The version that the tree is compiled as. */

@@ -8,6 +8,10 @@ import { locateProject } from '../../../src/build/project/project.ts';
 import { createSession } from '../../../src/build/project/session.ts';
 import { applyEdits, keepSyntax } from '../../../src/build/project/sound-edits.ts';
 import { directiveNames } from '../../../src/directives/vocabulary.ts';
+import type { BaseDocument } from '../../../src/shared/contract/base-document.ts';
+import type { Operation, SecurityRequirement } from '../../../src/shared/contract/operation.ts';
+import { securityOf } from '../../../src/shared/contract/operation.ts';
+import { alternativesOf, isAsStrict } from '../../../src/shared/contract/security-requirements.ts';
 import { getOrAdd } from '../../../src/shared/contract/get-or-add.ts';
 import { scratch } from '../../support/build.ts';
 import { compile } from '../compiler/compile.ts';
@@ -144,6 +148,70 @@ describe('fixes of a misspelled guard', () => {
   });
 });
 
+/** A guard behind another directive, where it is plain text. */
+const GUARDS = [
+  '@security token',
+  '@security token admin',
+  '@auth token',
+  '@rate-limit 5 per minute',
+  'Requires: @security token',
+  '＠security token',
+  '@ security token',
+  '`@security token`',
+  '- @security token',
+  'security: token',
+  'auth: token',
+  'authorization: token',
+  'roles: admin',
+  'Access: only admins',
+  'only for admins',
+];
+const CARRIERS = [
+  '@get',
+  '@delete',
+  '@etag',
+  '@etag none',
+  '@idempotent',
+  '@idempotent none',
+  '@cache 1h',
+  '@internal',
+];
+
+describe('fixes of a line with a guard in its text', () => {
+  it.each(CARRIERS)('keep the guard of %s, on its line and on the next one', (carrier) => {
+    const lines = GUARDS.flatMap((guard) => [`${carrier} ${guard}`, `${carrier}\n * ${guard}`, `${carrier}: ${guard}`]);
+    for (const path of ['one@get.ts', 'one@post.ts', 'one@delete.ts', '_middleware.ts']) {
+      const lost = fixedLines(path, lines)
+        .filter(({ text, line, before, after }) => {
+          const guard = GUARDS.find((each) => line.endsWith(each))!;
+          // On its own line, a directive is read, and gets its right name.
+          const isRead = /\n \* @(?:security token|rate-limit 5 per)/.test(text);
+          return !isRead && (!text.includes(guard) || (before.length > 0 && after.length === 0));
+        })
+        .map(({ line, text }) => [path, line, text]);
+      expect(lost).toEqual([]);
+    }
+  });
+
+  it('still remove other text', () => {
+    const texts = ['@get /pets/{id}', '@get all pets', '@delete pets'].map(
+      (line) => fixedLines('one.ts', [line])[0]!.text,
+    );
+    expect(texts.map(lineIn)).toEqual(['@get', '@get', '@delete']);
+  });
+});
+
+describe('fixes of lines with the value none', () => {
+  const names = ['requires', 'roles', 'permissions', 'scopes', 'guard', 'adminOnly', 'isAdmin', 'authorize', 'secured'];
+  it.each([...names, 'auth', 'oauth', 'securityScheme'])('write no line that lets everyone in for @%s', (name) => {
+    for (const value of ['none', 'none of the admin rights', '"none"']) {
+      const [{ text, line, after }] = fixedLines('one@get.ts', [`@${name} ${value}`]) as [Fixed];
+      expect([lineIn(text), after.length > 0]).toEqual([line, true]);
+      expect(after.map(({ message }) => message).join('\n')).not.toMatch(/write "@security none"/i);
+    }
+  });
+});
+
 describe('fixes of other directives', () => {
   it.each([...directiveNames({}), 'x-plan', 'throttle', 'RateLimit'])('keep @%s, or an error', (name) => {
     const value = name === 'rate-limit' ? '5 per minutes' : '{string} a';
@@ -159,6 +227,14 @@ describe('fixes of other directives', () => {
 it('A fix that removes a sign between two words leaves a space', () => {
   expect(fixedLines('one@get.ts', ['@x-plan:gold']).map(({ text }) => lineIn(text))).toEqual(['@x-plan gold']);
 });
+
+const whoMayCall = (contract: Operation, document: BaseDocument): readonly SecurityRequirement[] =>
+  alternativesOf(securityOf(contract, document));
+/** The diagnostics of guards in text that no fix corrects. */
+const unfixed = (diagnostics: readonly Diagnostic[]): string[] =>
+  diagnostics
+    .filter(({ code, fix }) => fix === undefined && /^(?:inline-directive|unclosed-fence|stray-guard)$/.test(code))
+    .map(({ code, at }) => `${code} ${at.source.text.slice(at.span.start, at.span.end)}`);
 
 describe('fixes of the trees with mistakes', () => {
   const fixtures = join(import.meta.dirname, '../../fixtures/bad');
@@ -176,6 +252,25 @@ describe('fixes of the trees with mistakes', () => {
     applyFixes(project);
     expect(linesOf().filter((line) => !before.includes(line))).toEqual([]);
   });
+
+  it.each(names)('let in no more clients, and keep what is reported about guards: %s', (name) => {
+    const root = scratch();
+    cpSync(join(fixtures, name), root, { recursive: true });
+    const project = locateProject(resolveOptions(), root);
+    const before = createSession(project).compile();
+    applyFixes(project);
+    const after = createSession(project).compile();
+    const now = new Map(after.operations.map((each) => [each.contract.id, whoMayCall(each.contract, after.document)]));
+    const schemes = Object.keys(before.document.components?.securitySchemes ?? {});
+    const opened = before.operations
+      .map(({ contract }) => ({ contract, who: whoMayCall(contract, before.document) }))
+      .filter(({ contract: { id }, who }) => now.has(id) && !isAsStrict(now.get(id)!, who))
+      // A misspelled scheme gets its right name.
+      .filter(({ who }) => who.flatMap((each) => Object.keys(each)).every((scheme) => schemes.includes(scheme)))
+      .map(({ contract: { id } }) => id);
+    expect(opened).toEqual([]);
+    expect(unfixed(before.diagnostics).filter((line) => !unfixed(after.diagnostics).includes(line))).toEqual([]);
+  });
 });
 
 it('A fix that would break the code is not applied', () => {
@@ -186,6 +281,32 @@ it('A fix that would break the code is not applied', () => {
   const { text, before, after } = fixedAll('one@get.ts', [code])[0]!;
   expect(before.map((each) => [each.code, each.fix])).toEqual([['ineffective-guard', undefined]]);
   expect([text, after.map((each) => each.code)]).toEqual([code, ['ineffective-guard']]);
+});
+
+it.each(['unauthorized', 'unauthorize', 'notAuthorized', 'deauthorize', 'nonAuthorized', 'disauthorize'])(
+  'A function %s does not become authorize',
+  (name) => {
+    const code = `/** It. */\n${HANDLER}export function ${name}(ctx) {\n  return ctx.get('x') !== 'ok';\n}\n`;
+    for (const path of PATHS) {
+      const { text, after } = fixedAll(path, [code])[0]!;
+      expect([text, hasError(after)]).toEqual([code, true]);
+      expect(after.map(({ message }) => message).join('\n')).not.toContain('Did you mean');
+    }
+  },
+);
+
+it('A function that its file uses keeps its name', () => {
+  const guard = "export function authorise(ctx) {\n  return ctx.get('x') === 'ok';\n}\n";
+  const code = `/** It. */\n${HANDLER}${guard}`;
+  expect(fixedAll('one@get.ts', [code])[0]!.text).toBe(code.replace('authorise', 'authorize'));
+  const used = `${code}export const check = (ctx) => authorise(ctx);\n`;
+  expect(fixedAll('one@get.ts', [used])[0]!.text).toBe(used);
+});
+
+it('A guard that is the only export does not become the handler', () => {
+  const code = "/** It. */\nexport function authorize(ctx) {\n  return ctx.get('x') === 'ok';\n}\n";
+  const { text, after } = fixedAll('one@get.ts', [code])[0]!;
+  expect([text, after.map((each) => each.code)]).toEqual([code, ['authorize-handler']]);
 });
 
 it.each([

@@ -260,7 +260,6 @@ const CASES: readonly (readonly [code: string, files: Record<string, string>])[]
     },
   ],
   ['slashed-pattern', { [A]: contract("@param {string} a (pattern: '/^[a-z]{3}$/') - x") }],
-  ['authorize-handler', { [A]: '/**\n * @returns {string} x\n */\nexport async function authorize() {}\n' }],
 ];
 
 /** A project, with versions if it has a directory of them. */

@@ -1,4 +1,3 @@
-import { protects } from '../../../directives/vocabulary.ts';
 import type { Method } from '../../../shared/contract/operation.ts';
 import type { Diagnostic } from './diagnostic.ts';
 import type { Location } from './source.ts';
@@ -103,69 +102,6 @@ export const misplacedDirective = (
     `"@${name}" is not allowed in a "@${directive}" (ignored). Allowed: ${quoteAll(allowed.map((item) => `@${item}`))}.`,
   );
 
-export const inlineDirective = (at: Location, name: string): Diagnostic =>
-  warning(
-    'inline-directive',
-    at,
-    `"@${name}" is not at the start of its line, so it is plain text. Start a line with it, or put it in backticks.`,
-  );
-
-/** A directive that keeps clients out or protects their writes: `@security`, also misspelled, or one whose description declares it. */
-export const inlineGuard = (at: Location, name: string): Diagnostic =>
-  error(
-    'inline-directive',
-    at,
-    `"@${name}" is not at the start of its line, so it is plain text${lossOf(name, at)}. Start a line with it, or put it in backticks.`,
-  );
-
-/** A guard after a label, as in "Requires: @security token". */
-export const labelledGuard = (at: Location, name: string): Diagnostic => ({
-  ...inlineGuard(at, name),
-  severity: 'warning',
-});
-
-/** A guard that is a whole line of code in the text of a contract. */
-export const codedGuard = (at: Location, name: string): Diagnostic =>
-  warning(
-    'inline-directive',
-    at,
-    `"@${name}" is formatted as code, so it is plain text${lossOf(name, at)}. Remove the backticks. If it is an example, write it below "@example" or as part of a sentence.`,
-  );
-
-/** A guard in a spelling that no directive has: `@ security`, `＠security`. */
-export const disguisedGuard = (at: Location, name: string): Diagnostic =>
-  error(
-    'inline-directive',
-    at,
-    `This is not a directive, so it is plain text${lossOf(name, at)}. Start a line with "@", directly followed by the name, or put it in backticks.`,
-  );
-
-export const directiveInValue = (at: Location, name: string, keyword: string): Diagnostic =>
-  error(
-    'inline-directive',
-    at,
-    `"@${name}" is on the line of "@${keyword}", so it is part of its value. Put each directive on a separate line.`,
-  );
-
-export const unclosedFence = (at: Location, name: string): Diagnostic =>
-  warning(
-    'unclosed-fence',
-    at,
-    `This code fence is not closed, so "@${name}" below it is plain text. Close it with a line of three backticks.`,
-  );
-
-export const swallowedGuard = (at: Location, name: string): Diagnostic =>
-  error(
-    'unclosed-fence',
-    at,
-    `This code fence is not closed, so "@${name}" below it is plain text${lossOf(name, at)}. Close it with a line of three backticks.`,
-  );
-
-/** The consequence if a directive that guards is lost. */
-function lossOf(name: string, { source }: Location): string {
-  return protects(name, source) ? ', and protects nothing' : ', and everyone has access';
-}
-
 export const repeatedDirective = (at: Location, name: string, first: Location): Diagnostic =>
   error('repeated-directive', at, `Duplicate "@${name}". Remove one of them.`, {
     message: 'first used here',
@@ -175,20 +111,27 @@ export const repeatedDirective = (at: Location, name: string, first: Location): 
 export const emptyDirective = (at: Location, name: string): Diagnostic =>
   error('empty-directive', at, `"@${name}" needs a value. Add one after it, or remove it.`);
 
-/** @param parameter The text without its description, if it looks like a parameter. */
-export const methodContent = (at: Location, name: string, parameter: string | undefined): Diagnostic => {
+/**
+ * @param parameter The text without its description, if it looks like a parameter.
+ * @param mayGuard Whether it may be a guard in the wrong place.
+ */
+export const methodContent = (
+  at: Location,
+  name: string,
+  parameter: string | undefined,
+  mayGuard: boolean,
+): Diagnostic => {
   if (parameter !== undefined)
     return warning(
       'method-content',
       at,
       `"@${name}" declares the HTTP method, so this text is ignored. Write a parameter as "@param ${parameter}".`,
     );
+  const mistake = `"@${name}" takes no text (ignored)`;
+  if (mayGuard)
+    return warning('method-content', at, `${mistake}. Start a line with each directive, such as "@security".`);
   return fixedBy(
-    warning(
-      'method-content',
-      at,
-      `"@${name}" takes no text (ignored): the path comes from the location of the file. Remove the text.`,
-    ),
+    warning('method-content', at, `${mistake}: the path comes from the location of the file. Remove the text.`),
     'Remove the text',
     removal(at),
   );
@@ -259,18 +202,26 @@ export const invalidYaml = (at: Location, reason: string): Diagnostic =>
 export const invalidJson = (at: Location, reason: string): Diagnostic =>
   error('invalid-json', at, `Invalid JSON: ${reason.replace(/[.:]?$/, '')}.`);
 
-export const unexpectedValue = (at: Location, directive: string, allowed: readonly string[] = []): Diagnostic =>
-  fixedBy(
-    error(
-      'unexpected-value',
-      at,
-      allowed.length === 0
-        ? `"@${directive}" takes no value. Remove it.`
-        : `The value of "@${directive}" can only be ${allowed.map((each) => `"${each}"`).join(' or ')}. Correct the value, or remove it.`,
-    ),
-    'Remove the value',
-    removal(at),
+/**
+ * @param allowed The values that it can have.
+ * @param mayGuard Whether the text may be a guard in the wrong place.
+ */
+export const unexpectedValue = (
+  at: Location,
+  directive: string,
+  allowed: readonly string[],
+  mayGuard: boolean,
+): Diagnostic => {
+  const remedy = mayGuard ? ' Start a line with each directive.' : '';
+  const diagnostic = error(
+    'unexpected-value',
+    at,
+    allowed.length === 0
+      ? `"@${directive}" takes no value.${remedy || ' Remove it.'}`
+      : `The value of "@${directive}" can only be ${allowed.map((each) => `"${each}"`).join(' or ')}.${remedy || ' Correct the value, or remove it.'}`,
   );
+  return mayGuard ? diagnostic : fixedBy(diagnostic, 'Remove the value', removal(at));
+};
 
 export const exampleOfNothing = (at: Location): Diagnostic =>
   error(

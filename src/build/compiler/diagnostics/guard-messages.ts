@@ -295,6 +295,16 @@ export const furtherSecurity = (
   notes: [{ message: isOwn ? 'the line that is there' : 'the outer line', at: line }, ...notes],
 });
 
+/** A diagnostic whose remedy would be the line `@security none`. */
+export const openSecurity = ({ at, code, severity, notes, addsSecurity = '' }: Diagnostic): Diagnostic => ({
+  at,
+  code,
+  severity,
+  addsSecurity,
+  message: `${addsSecurity} "@security none" lets everyone in: write it only if you mean that.`,
+  notes,
+});
+
 /** @param other The line of the same comment that requires less. */
 export const coveredSecurity = (at: Location, other: Location): Diagnostic =>
   warning(

@@ -3,7 +3,7 @@ import type { UnusedGuard } from './unguarded-messages.ts';
 import { ownGuard } from './unguarded-messages.ts';
 import type { Location, SourceText } from './source.ts';
 import { locateName } from './source.ts';
-import { addLine, fixedBy, replacing, withFix } from './fix.ts';
+import { addLine, fixedBy, withFix } from './fix.ts';
 import { error, quoteAll, warning } from './report.ts';
 
 // Mistakes in the handler: docs/reference/directives.md.
@@ -50,7 +50,9 @@ export const unthrownProblem = (at: Location, isStatement: boolean): Diagnostic 
       at,
       `This makes ${text.startsWith('new') ? 'an error' : 'a problem'} and doesn't throw it, so the request goes on. Write "throw" before it.`,
     ),
-    isStatement ? { title: 'Throw it', edits: [{ at, text: `throw ${text}` }] } : undefined,
+    isStatement
+      ? { title: 'Throw it', edits: [{ at: { source, span: { start: span.start, end: span.start } }, text: 'throw ' }] }
+      : undefined,
   );
 };
 
@@ -187,17 +189,12 @@ export const severalHandlers = (candidates: readonly { name: string; at: Locatio
     ...candidates.slice(1).map(({ name, at }) => ({ message: `"${name}" is exported here`, at })),
   );
 
-export const authorizeHandler = (at: Location): Diagnostic => {
-  const diagnostic = warning(
+export const authorizeHandler = (at: Location): Diagnostic =>
+  warning(
     'authorize-handler',
     at,
     '"authorize" is the only exported function, so it handles requests. Write "export default function authorize(ctx) { ... }". If it is a guard, export the handler by default.',
   );
-  const { source, span } = at;
-  if (!/^export\s+(?:async\s+)?function\b/.test(source.text.slice(span.start, span.end))) return diagnostic;
-  const word = { source, span: { start: span.start, end: span.start + 'export'.length } };
-  return replacing(diagnostic, 'export', 'export default', word);
-};
 
 export const generatorHandler = (at: Location): Diagnostic =>
   error(

@@ -1,5 +1,6 @@
 // Every diagnostic has its constructor in this folder.
 export * from './comment-messages.ts';
+export * from './inline-messages.ts';
 export * from './custom-messages.ts';
 export * from './type-messages.ts';
 export * from './definition-messages.ts';

@@ -53,16 +53,20 @@ export const guardKind = (at: Location): Diagnostic =>
     '"authorize" must be a function. Write "export function authorize(ctx) { ... }", which returns a boolean.',
   );
 
-export const guardName = (at: Location, name: string): Diagnostic =>
-  replacing(
-    error(
-      'authorize-export',
-      at,
-      `"${name}" would not run. Did you mean "authorize"? If it is a helper, choose another name.`,
-    ),
-    name,
-    'authorize',
+export const guardName = (at: Location, name: string): Diagnostic => {
+  const isInverted = /^_?(?:un|not|non|de|dis)[-_]?auth/i.test(name);
+  const meant = isInverted
+    ? 'If it is a guard, export a function "authorize", which returns true for those who may.'
+    : 'Did you mean "authorize"?';
+  const diagnostic = error(
+    'authorize-export',
+    at,
+    `"${name}" would not run. ${meant} If it is a helper, choose another name.`,
   );
+  // Other uses of the name would get lost.
+  const isUsed = at.source.text.split(name).length !== 2;
+  return isInverted || isUsed ? diagnostic : replacing(diagnostic, name, 'authorize');
+};
 
 export const hiddenExports = (at: Location): Diagnostic =>
   error(

@@ -1,9 +1,10 @@
 import { NO_CUSTOM } from '../../../directives/custom/custom-directives.ts';
 import { isKnownDirective } from '../../../directives/vocabulary.ts';
-import type { Comment, Directive } from '../comment/comment.ts';
+import type { Comment, Directive, Passage } from '../comment/comment.ts';
 import { locate, slicePassage } from '../comment/comment.ts';
 import type { Diagnostic, Report } from '../diagnostics/diagnostic.ts';
 import * as messages from '../diagnostics/messages.ts';
+import { guardsByItself } from './security-words.ts';
 
 /** Words that restrict access to a route in other frameworks. */
 const ACCESS =
@@ -14,6 +15,10 @@ const DIRECTIVE = /^(?:scope|(?:use)?guards?|login|(?:pre|post)Authorize|rolesAl
 /** Words for credentials in the names of directives: `@ApiBearerAuth`, `@basic-auth`, `@oauth`. Those with a negation let clients in. */
 const CREDENTIALS = /^(?:o?auth\d*|auth[nz]|oidc|jwt|restrict(?:ed|s)?)$/i;
 const NEGATION = /^(?:no|not|non|without|skip|ignore|disable|optional|anonymous|public|un\w*)$/i;
+
+/** Parts of the names of guards. */
+export const GUARD_WORDS: RegExp =
+  /auth|guard|protect|secur|require|admin|access|acl|permission|polic|role|login|session|limit|csrf|cors|jwt|only|middleware|verif|check|allow|deny|block|helmet/i;
 
 /** The modules of Node that have no ":" in their names. */
 const NODE =
@@ -47,6 +52,15 @@ export function accessFault({ name, at, content }: Directive): Diagnostic | unde
     source: at.source,
     span: { start: at.span.start, end: span.end },
   });
+}
+
+/** Whether a text without effect may be a guard in the wrong place, which must not get lost: it has a directive, a key with a value, or a word of guards. */
+export function mayGuard({ text, source }: Passage): boolean {
+  return (
+    /[@＠﹫]|[\p{L}\p{N}_-]["'`*]*\s*[:=]/u.test(text) ||
+    GUARD_WORDS.test(text) ||
+    [...text.matchAll(/\p{L}[\p{L}\p{N}_-]*/gu)].some(([word]) => guardsByItself(word, source))
+  );
 }
 
 /** Whether a name has a word for credentials, and none that negates it. */

@@ -20,6 +20,7 @@ import { locate, slicePassage, passageText, trimPassage } from '../comment/comme
 import type { DiagnosticCode } from '../diagnostics/codes.ts';
 import type { Diagnostic, Fix, Note, Report } from '../diagnostics/diagnostic.ts';
 import { compare } from '../diagnostics/diagnostic.ts';
+import { mayGuard } from './access-words.ts';
 import { lineAbove, lineRemoval, withFix } from '../diagnostics/fix.ts';
 import * as messages from '../diagnostics/messages.ts';
 import { didYouMean, error, nearest, quoteAll, warning } from '../diagnostics/report.ts';
@@ -120,7 +121,7 @@ function readLine({ name, at, content }: Directive, row: DescriptionRow, report:
   const trimmed = trimPassage(content);
   const { text } = trimmed;
   if (row.takes !== undefined && text !== '' && !row.takes.includes(text))
-    report(messages.unexpectedValue(locate(trimmed), name, row.takes));
+    report(messages.unexpectedValue(locate(trimmed), name, row.takes, mayGuard(trimmed)));
   let hasReported = false;
   const value = row.read(lineOf(content, trimmed), ({ part, oneOf, ...fault }) => {
     hasReported = true;
@@ -248,5 +249,12 @@ export function diagnosticOf(
 function fixOf(fix: NonNullable<DirectiveFault<string>['fix']>, at: Location): Fix | undefined {
   const edit =
     'replaces' in fix ? { at, text: fix.replaces } : 'adds' in fix ? lineAbove(at, fix.adds) : lineRemoval(at);
-  return edit && { title: fix.title, edits: [edit] };
+  if (edit === undefined || ('removesLine' in fix && mayGuard(contentAfter(at)))) return undefined;
+  return { title: fix.title, edits: [edit] };
+}
+
+/** The content of a directive, up to the next one. Without its name, all of it would become other text. */
+function contentAfter({ source, span: { end } }: Location): Passage {
+  const [text] = /^.*?(?=\n[\s*]*@|\*\/|$)/s.exec(source.text.slice(end))!;
+  return { source, start: end, text };
 }

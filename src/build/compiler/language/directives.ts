@@ -9,7 +9,7 @@ import { NO_CUSTOM } from '../../../directives/custom/custom-directives.ts';
 import type { GrammarName } from '../../../directives/grammar.ts';
 import type { DirectiveName } from '../../../directives/vocabulary.ts';
 import { directiveNames, isGrammar, isPassedOver } from '../../../directives/vocabulary.ts';
-import { accessFault } from './access-words.ts';
+import { accessFault, mayGuard } from './access-words.ts';
 import { checkRepeated, readDescribed } from './described.ts';
 import * as messages from '../diagnostics/messages.ts';
 import * as metadata from './metadata.ts';
@@ -119,6 +119,6 @@ function readMethod({ name, at, content }: Directive, value: Method, into: Draft
   // In a file whose operation has a body, a name alone is a property of it.
   const placed =
     name.toLowerCase() === 'query' ? parameter?.replace(/^(\{[^{}]+\}\s+\[?)(?!query\.)/, '$1query.') : parameter;
-  if (text.text !== '') report(messages.methodContent(locate(text), name, placed));
+  if (text.text !== '') report(messages.methodContent(locate(text), name, placed, mayGuard(text)));
   into.methods.push({ value, at });
 }

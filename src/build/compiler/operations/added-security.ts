@@ -45,6 +45,7 @@ export function settleAddedSecurity(diagnostics: readonly Diagnostic[], tree: Co
   const pending = new Set(added.map(({ at }) => at.source.file));
   return diagnostics.map((diagnostic) => {
     if (diagnostic.addsSecurity === undefined) return diagnostic;
+    if (wouldOpen(diagnostic)) return messages.openSecurity(diagnostic);
     const { file } = diagnostic.at.source;
     const place = placeOf(file, tree);
     const around = filesAround(place?.paths ?? [], tree).filter((each) => each.file !== file);
@@ -55,6 +56,12 @@ export function settleAddedSecurity(diagnostics: readonly Diagnostic[], tree: Co
     if (isKnown && (place.at === undefined || isIn(diagnostic.at, place.at))) return { ...others, ...(fix && { fix }) };
     return { ...others, addsSecurity };
   });
+}
+
+/** Whether the line that a remedy writes would be `@security none`. */
+function wouldOpen({ at: { source, span } }: Diagnostic): boolean {
+  const [name, value] = [source.text.slice(span.start, span.end), source.text.slice(span.end)];
+  return name !== '@security' && /^[^\p{L}\p{N}]*none\b/iu.test(value);
 }
 
 function documentLines({ definitions }: ContractTree): readonly Location[] {

@@ -1,3 +1,4 @@
+import { GUARD_WORDS } from '../language/access-words.ts';
 import type { Span, SourceText } from '../diagnostics/source.ts';
 import { timesNamed } from '../module/name-counts.ts';
 import type { Value } from '../module/value.ts';
@@ -17,8 +18,6 @@ export interface Wrapping {
   readonly refuses: boolean;
 }
 
-const GUARD_WORDS =
-  /auth|guard|protect|secur|require|admin|access|acl|permission|polic|role|login|session|limit|csrf|cors|jwt|only|middleware|verif|check|allow|deny|block|helmet/i;
 const NEXT = /^_?next\b|:\s*(?:\w+\.)?Next(?:Function)?$/;
 /** The first parameter of a function that gets a request. */
 export const CONTEXT: RegExp = /^_?(?:ctx|context|c|req|request|event)\b|:.*(?:Context|Request|Event)\b/;

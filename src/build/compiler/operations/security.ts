@@ -3,6 +3,7 @@ import type { BaseDocument } from '../../../shared/contract/base-document.ts';
 import type { Definitions } from '../definitions/collect.ts';
 import type { Edit, Report } from '../diagnostics/diagnostic.ts';
 import * as messages from '../diagnostics/messages.ts';
+import { isComponentName } from '../../../shared/contract/component-name.ts';
 import { nearest } from '../diagnostics/report.ts';
 import type { Declared, Location } from '../diagnostics/source.ts';
 import { suffices } from '../../../shared/contract/security-requirements.ts';
@@ -21,6 +22,8 @@ export function checkSecurity(
         report(messages.unknownScheme(schemeAt(at, scheme), scheme, known, plainLine(at, known)));
       const stray = isLine(at) && scopes.find((scope) => isStray(scope) && !hasScope(scheme, scope, document));
       if (typeof stray === 'string') report(messages.strayInScope(schemeAt(at, stray), stray, plainLine(at, known)));
+      // A name of signs alone has no scopes.
+      if (!isComponentName(scheme)) continue;
       const lost = scopes.find((scope) => isLostScheme(scope, scheme, document));
       if (lost !== undefined) report(messages.schemeAsScope(schemeAt(at, lost), lost, scheme, known.includes(lost)));
     }

@@ -1,3 +1,4 @@
+import { mayGuard } from '../language/access-words.ts';
 import type { Schema } from '../../../shared/contract/operation.ts';
 import type { Directive, Passage } from '../comment/comment.ts';
 import { locate, slicePassage, trimPassage } from '../comment/comment.ts';
@@ -58,7 +59,7 @@ function reportNoNumber(text: Passage, schema: Schema, types: readonly string[],
 export function toOneOf({ at, content }: Directive, schema: Schema, report: Report): Schema {
   const text = trimPassage(content);
   const { anyOf, ...others } = schema;
-  if (text.text !== '') report(messages.unexpectedValue(locate(text), 'oneOf'));
+  if (text.text !== '') report(messages.unexpectedValue(locate(text), 'oneOf', [], mayGuard(text)));
   else if (anyOf !== undefined) return { ...others, oneOf: anyOf };
   else if (Object.keys(schema).length > 0 && schema['oneOf'] === undefined) report(messages.oneOfUnion(at));
   return schema;
