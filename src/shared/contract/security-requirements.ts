@@ -18,6 +18,12 @@ export function isAsStrict(own: readonly SecurityRequirement[], other: readonly 
   return own.length > 0 && own.every((one) => other.some((each) => suffices(one, each)));
 }
 
+/** The line of one of the alternatives of security. */
+export function securityLine(requirement: SecurityRequirement): string {
+  const schemes = Object.entries(requirement).map(([scheme, scopes]) => [scheme, ...scopes].join(' '));
+  return `@security ${schemes.length === 0 ? 'none' : schemes.join(', ')}`;
+}
+
 /**
  * Writes the schemes of a requirement with their scopes.
  *

@@ -1,15 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { SecurityRequirement } from '../../shared/contract/operation.ts';
-import { suffices } from '../../shared/contract/security-requirements.ts';
+import { securityLine, suffices } from '../../shared/contract/security-requirements.ts';
 import { operationId as idDirective } from '../../directives/texts/operation-id.ts';
 import { declaredValues } from '../../build/compiler/language/described.ts';
 import { readBack } from './write/read-back.ts';
-
-/** The line of one of the alternatives of security. */
-export function securityLine(requirement: SecurityRequirement): string {
-  const schemes = Object.entries(requirement).map(([scheme, scopes]) => [scheme, ...scopes].join(' '));
-  return `@security ${schemes.length === 0 ? 'none' : schemes.join(', ')}`;
-}
 
 /**
  * The lines of security: an operation that requires none declares it. Lines that require less than the document have the mark for it.

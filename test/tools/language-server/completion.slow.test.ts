@@ -39,6 +39,10 @@ beforeAll(async () => {
     ),
     'app/operations/books/{id}@put.ts': contract('Puts.'),
     'app/operations/_middleware.ts': '/** @returns-include missing */\n',
+    'app/operations/staff/_middleware.ts': '/** @security oauth read:books write:books */\n',
+    'app/operations/staff/a@get.ts': contract('A.', '@security none'),
+    'app/operations/staff/b@get.ts': contract('B.', '@security none'),
+    'app/operations/staff/c@get.ts': contract('C.'),
   });
   client = await LanguageClient.start(root);
 });
@@ -194,6 +198,13 @@ describe('completion', () => {
     expect(await labels(GET, '@security oauth (we|')).toEqual(['(weaker)']);
     expect(await labels(GET, '@tags b|')).toEqual(['books']);
     expect(await labels(PUT, '@tags |')).toContain('books');
+  });
+
+  it('offers the line of the directory first, and "none" last', async () => {
+    const path = 'app/operations/staff/c@get.ts';
+    expect(await labels(path, 'C.', '@security |')).toEqual(['oauth read:books write:books', 'oauth', 'key', 'none']);
+    const [item] = await client.complete(path, contract('C.', '@sec|'));
+    expect(item).toMatchObject({ textEdit: { newText: '@security ${1:oauth read:books write:books}' } });
   });
 
   it('offers what definitions and directories can have', async () => {

@@ -7,6 +7,7 @@ import { METHODS } from '../../../shared/contract/operation.ts';
 import type { CommentPlace } from '../comment-place.ts';
 import type { Candidate } from './candidate.ts';
 import { escapeSnippet } from './candidate.ts';
+import { outerSecurity } from './outer-security.ts';
 import { missingPathParameters } from './suggest-names.ts';
 import type { UseCounts } from './use-counts.ts';
 import { usesAt } from './use-counts.ts';
@@ -74,7 +75,7 @@ function snippetOf(name: string, place: CommentPlace): string | undefined {
   }
   if (name !== 'security') return snippet;
   const [scheme = 'none'] = Object.keys(definitions.document.components?.securitySchemes ?? {});
-  return `\${1:${escapeSnippet(scheme)}}`;
+  return `\${1:${escapeSnippet(outerSecurity(place) ?? scheme)}}`;
 }
 
 function parameterSnippet(place: CommentPlace, snippet: string): string {

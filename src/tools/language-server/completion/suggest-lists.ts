@@ -6,6 +6,7 @@ import { STREAM_TYPES } from '../../../shared/contract/streams.ts';
 import type { CommentPlace } from '../comment-place.ts';
 import type { Candidate } from './candidate.ts';
 import { words } from './candidate.ts';
+import { outerSecurity } from './outer-security.ts';
 import { suggestSets } from './suggest-entries.ts';
 import { usesAt } from './use-counts.ts';
 
@@ -69,9 +70,13 @@ export function suggestSecurity(place: CommentPlace, text: string): readonly Can
       CompletionItemKind.EnumMember,
       (scope) => counts.of('scope', scope),
     );
-  const weightOf = (name: string): number => counts.of('scheme', name);
-  const none = text.includes(',') ? [] : ['none'];
-  return words([...Object.keys(schemes), ...none], CompletionItemKind.Variable, weightOf);
+  const isFirst = !text.includes(',');
+  const outer = isFirst ? outerSecurity(place) : undefined;
+  // The outer line comes first, and the one that lets everyone in comes last.
+  const weightOf = (name: string): number =>
+    name === outer ? Infinity : name === 'none' ? -1 : counts.of('scheme', name);
+  const all = new Set([...(outer === undefined ? [] : [outer]), ...Object.keys(schemes), ...(isFirst ? ['none'] : [])]);
+  return words([...all], CompletionItemKind.Variable, weightOf);
 }
 
 /** The mark at the end of a line. */
