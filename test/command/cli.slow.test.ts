@@ -179,10 +179,11 @@ describe('the command', () => {
       'app/schemes/openapi.yaml':
         'security: [{ key: [] }]\ncomponents: { securitySchemes: { key: { type: apiKey, in: header, name: X-Key }, token: { type: http, scheme: bearer } } }\n',
       'app/guarded/_middleware.ts': 'export default (ctx, next) => next();',
-      'app/guarded/pets/_middleware.ts': 'export const authorize = () => true;',
+      'app/guarded/pets/_middleware.ts': 'export const authorize = (ctx) => ctx.ip !== "";',
       'app/guarded/pets/own/_middleware.ts':
-        '/** @security token admin\n * @security none */\nexport const authorize = () => true;',
-      'app/guarded/pets/own/a.ts': '/** It. */ export default () => "";\nexport const authorize = () => true;\n',
+        '/** @security token admin\n * @security none */\nexport const authorize = (ctx) => ctx.ip !== "";',
+      'app/guarded/pets/own/a.ts':
+        '/** It. */ export default () => "";\nexport const authorize = (ctx) => ctx.ip !== "";\n',
       'app/guarded/pets/own/c.ts': '/** It.\n * @security token admin */ export default () => "";',
       'app/guarded/b.ts': '/** It. */ export default () => "";',
     });

@@ -36,4 +36,19 @@ describe('the list of operations', () => {
       expect(stripVTControlCharacters(colored)).toBe(textOf(compilation));
     }
   });
+
+  it('leaves out a guard that allows everyone', () => {
+    const guard = (code: string): string => `${text}export const authorize = ${code};\n`;
+    const guarded = compileOperations({
+      files: [
+        { path: 'a@get.ts', text: guard('() => true') },
+        { path: 'b@get.ts', text: guard("(ctx) => ctx.get('X-Key') === 'k'").replace('readOne', 'read') },
+      ],
+    });
+    const shown = accessText(guarded).split('\n');
+    expect(shown).toEqual([
+      expect.stringMatching(/^GET {2}\/a {2}everyone$/),
+      expect.stringMatching(/^GET {2}\/b {2}everyone {2}authorized by b@get\.ts$/),
+    ]);
+  });
 });

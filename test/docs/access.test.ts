@@ -14,7 +14,7 @@ it('the page on the command shows the list of access as the command prints it', 
       { path: 'books/@get.ts', text: operation('none') },
       { path: 'books/{id}@delete.ts', text: operation('token admin') },
       { path: 'orders/@post.ts', text: operation('token') },
-      { path: 'orders/_middleware.ts', text: 'export const authorize = () => true;\n' },
+      { path: 'orders/_middleware.ts', text: 'export const authorize = (ctx) => ctx.auth.token !== undefined;\n' },
     ],
     definitions: [{ path: 'openapi.yaml', text: SCHEMES }],
   });

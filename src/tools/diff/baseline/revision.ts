@@ -53,8 +53,7 @@ export function contractOf(
   return {
     ...contract,
     ...(unread.length > 0 && { unreadOf }),
-    guardsOf: (operation) =>
-      access(operation)?.guards.flatMap(({ path, allowsAll }) => (allowsAll === true ? [] : [path])) ?? [],
+    guardsOf: (operation) => access(operation)?.guards.map(({ path }) => path) ?? [],
     middlewareOf: (operation) => access(operation)?.refusedBy ?? [],
     sharedRouteOf: (operation) => compiledOf(operation)?.sharedRoute,
     locate: (part) => locate({ ...part, operation: sources.get(part.operation) ?? part.operation }),
