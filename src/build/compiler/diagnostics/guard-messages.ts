@@ -58,13 +58,6 @@ export const unreadModule = (at: Location, from: string): Diagnostic =>
     `The build cannot read "${from}", so an "authorize" or "@security" in it would be lost. Import it by a relative path, or add the alias to "paths" in tsconfig.json or to "imports" in package.json.`,
   );
 
-export const unreadCall = (at: Location, from: string): Diagnostic =>
-  warning(
-    'ineffective-guard',
-    at,
-    `The build cannot read "${from}", so it does not check whether this call keeps anyone out. Import it by a relative path, or add the alias to "paths" in tsconfig.json or to "imports" in package.json.`,
-  );
-
 /** @param guard Where a function of the other module gets its property. */
 export const leftProperty = (at: Location, from: string, guard: Location): Diagnostic =>
   error(

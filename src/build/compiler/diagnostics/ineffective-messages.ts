@@ -210,3 +210,10 @@ const UNSET: Readonly<Record<UnsetReason, string>> = {
   text: 'a request passes with the text that takes its place, such as "undefined"',
   skipped: 'every request passes',
 };
+
+export const unreadCall = (at: Location, from: string): Diagnostic =>
+  warning(
+    'ineffective-guard',
+    at,
+    `The build cannot read "${from}", so it does not check whether this call keeps anyone out. Import it by a relative path, or add the alias to "paths" in tsconfig.json or to "imports" in package.json.`,
+  );
