@@ -3,9 +3,9 @@ import type { Place } from '../../shared/contract/enforcement.ts';
 import type { Node } from './syntax-walk.ts';
 import { eachNode } from './syntax-walk.ts';
 
-/** A parameter by its location and name. */
+/** A parameter by its location and name; `auth` is that of the results of security schemes. */
 export interface ParameterName {
-  readonly place: Place | 'body';
+  readonly place: Place | 'body' | 'auth';
   readonly name: string;
 }
 
@@ -118,6 +118,7 @@ function isRawQuery(node: Node, { place }: ParameterName): boolean {
 
 function memberRole(role: Role, key: string | undefined, { place }: ParameterName): Role {
   if (key === 'params' && place === 'path' && role === 'other') return 'parameters';
+  if (key === 'auth' && place === 'auth' && role === 'other') return 'parameters';
   if (key === 'input' && role === 'other') return 'input';
   return role === 'input' && key === place ? 'parameters' : 'other';
 }

@@ -12,6 +12,7 @@ import { toPosix } from '../../build/project/files.ts';
 import { namedSchema } from '../../shared/schema/named-types.ts';
 import { clientModulesIn } from './client-modules.ts';
 import type { OpenProject } from './open-project.ts';
+import { editReads } from './parameter-names.ts';
 import { parameterAt } from './rename-parameter.ts';
 import { rowPropertyAt } from './rename-row-property.ts';
 import type { Renamable, Renaming } from './renaming.ts';
@@ -80,7 +81,8 @@ function renameSymbol(project: OpenProject, symbol: ProjectSymbol, to: string): 
   const editsOf = (all: readonly Location[]): Edit[] => unique(all).map((at) => ({ at, text: to }));
   if (kind === 'operation')
     return { edits: editsOf([...places, ...operationNames(project, name, definition)]), moves: [] };
-  if (kind === 'scheme' || definition === undefined) return { edits: editsOf(places), moves: [] };
+  if (kind === 'scheme') return { edits: [...editsOf(places), ...resultReads(project, name, to)], moves: [] };
+  if (definition === undefined) return { edits: editsOf(places), moves: [] };
   const file = project.pathOf(definition);
   if (definition.span.end === definition.span.start) {
     // A file of data has the name of its definition.
@@ -107,6 +109,18 @@ function typeNames(project: OpenProject, name: string, file: string): Location[]
       (request) => toPosix(resolve(dirname(path), request)).replace(/\.\w+$/, '') === stem,
     );
   });
+}
+
+/** The reads of the results of a scheme in guards and handlers: with the old name, they would be undefined. */
+function resultReads(project: OpenProject, name: string, to: string): Edit[] {
+  const { operations, middleware } = project.compilation()!;
+  const files = new Set([
+    ...operations.map(({ handler }) => handler.at.source.file),
+    ...middleware.map(({ at }) => at.source.file),
+  ]);
+  return sourceFilesIn(project)
+    .filter(({ file }) => files.has(file))
+    .flatMap((source) => editReads(source, { place: 'auth', name }, to));
 }
 
 /** The function, its types, and the calls of the client. */

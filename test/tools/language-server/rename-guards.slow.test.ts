@@ -173,3 +173,24 @@ describe('the rename of an operation', () => {
     );
   });
 });
+
+describe('the rename of a security scheme', () => {
+  const DOCUMENT = 'app/definitions/openapi.yaml';
+  const more = (rest: Record<string, string> = {}): Record<string, string> => ({
+    [DOCUMENT]: 'components:\n  securitySchemes:\n    token: { type: http, scheme: bearer }\n',
+    [X]: `${rule("return ctx.auth.token?.role !== 'guest' && ctx.auth['token'] !== token;")}${OPERATION.replace(' * @returns', ' * @security token\n * @returns')}`,
+    ...rest,
+  });
+
+  it('edits the guards and handlers that read its result', async () => {
+    const { changed } = await rename(
+      more({ [GUARD]: rule("const { token } = ctx.auth; return token?.role !== 'guest';") }),
+      '@security ',
+      'jwt',
+    );
+    expect(changed[X]).toContain("return ctx.auth.jwt?.role !== 'guest' && ctx.auth['jwt'] !== token;");
+    expect(changed[X]).toContain(' * @security jwt\n');
+    expect(changed[GUARD]).toContain("const { jwt: token } = ctx.auth; return token?.role !== 'guest';");
+    expect(changed[DOCUMENT]).toContain('    jwt: {');
+  });
+});
