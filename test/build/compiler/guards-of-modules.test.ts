@@ -83,6 +83,28 @@ function found(body: string): string[] {
   return diagnostics.filter(({ code }) => code !== 'lost-guard').map((each) => `${each.code} ${brief(each)[1]}`);
 }
 
+describe('a guard of a CommonJS module', () => {
+  it.each([
+    'exports.requireAdmin = async (ctx) => { if (!ctx.get("x")) ctx.throw(403); };',
+    'module.exports.requireAdmin = async (ctx) => { if (!ctx.get("x")) ctx.throw(403); };',
+    'async function requireAdmin(ctx) { if (!ctx.get("x")) ctx.throw(403); }\nmodule.exports = { requireAdmin };',
+    'const requireAdmin = async (ctx) => { if (!ctx.get("x")) ctx.throw(403); };\nexports.requireAdmin = requireAdmin;',
+  ])('finds it by each import: %s', (module) => {
+    for (const code of [
+      "import guards from '../guards.cjs';\nconst run = (ctx) => guards.requireAdmin(ctx);",
+      "import * as guards from '../guards.cjs';\nconst run = (ctx) => guards.requireAdmin(ctx);",
+      "import { requireAdmin } from '../guards.cjs';\nconst run = (ctx) => requireAdmin(ctx);",
+    ]) {
+      const text = `${code}\nexport default (ctx, next) => { run(ctx); return next(); };`;
+      const { diagnostics } = compile(
+        { 'one.ts': '/** Some. */\nexport default () => {};', '_middleware.js': text },
+        { readFile: () => module },
+      );
+      expect(diagnostics.map(({ code: each }) => each)).toEqual(['ineffective-guard']);
+    }
+  });
+});
+
 describe('a method that nothing waits for', () => {
   it.each([
     ['Guards.key(ctx);', 'Guards.key(ctx)'],

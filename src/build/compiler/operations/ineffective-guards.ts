@@ -74,6 +74,12 @@ function exportOf(
   const { file, facts } = found;
   const exported = facts.exports.find((each) => each.name === name);
   if (exported !== undefined) return { value: exported.value, place: placeOf(file, facts.effects, modules) };
+  // The default export of a CommonJS module is all of it.
+  if (name === 'default' && facts.isCommonJs)
+    return {
+      value: { kind: 'other', members: facts.exports, anchors: [] },
+      place: placeOf(file, facts.effects, modules),
+    };
   for (const star of name === 'default' ? [] : starsWith(name, facts, modules)) {
     const inner = exportOf(modules.find(file, star), name, modules, new Set([...seen, file]));
     if (inner !== undefined) return inner;
