@@ -295,6 +295,14 @@ describe('the guards of an operation that another one passes on', () => {
     expect(diagnostics.map(({ code: each }) => each)).toContain('passed-contract');
   });
 
+  it('reports a place whose own authorize allows everyone', () => {
+    const put = PUT.replace(' * @security token write\n', '');
+    const found = (guard: string): (string | undefined)[] =>
+      codes({ 'books/{id}/@put.ts': put, 'books/_middleware.ts': GUARD, 'open/{id}/@patch.ts': OPEN + guard });
+    expect(found('export const authorize = () => true;')).toContain('passed-contract');
+    expect(found('export const authorize = (ctx) => ctx.get("x") === "a";')).not.toContain('passed-contract');
+  });
+
   it('takes on @tool none, also in a directory of tools', () => {
     const put = PUT.replace(' * @tool\n', ' * @tool none\n');
     const files = { '_middleware.ts': '/** @tool */', 'books/{id}/@put.ts': put, 'open/{id}/@patch.ts': OPEN };

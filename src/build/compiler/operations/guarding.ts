@@ -188,8 +188,9 @@ export function goesWithout(
   const { security } = declarations;
   const lines = security.map(({ value }) => value);
   if (lines.length > 0 && lines.every((value) => Object.keys(value).length === 0)) return true;
-  if (decides.length === 0) return lines.length > 0 || guard !== undefined;
+  const isGuarded = guard !== undefined && guard.allowsAll !== true;
+  if (decides.length === 0) return lines.length > 0 || isGuarded;
   const isMeant = lines.length > 0 && security.every(({ weakerAt }) => weakerAt !== undefined);
-  const own = { security: isMeant || isAsStrict(lines, required), authorize: guard !== undefined };
+  const own = { security: isMeant || isAsStrict(lines, required), authorize: isGuarded };
   return decides.every((part) => own[part]);
 }
