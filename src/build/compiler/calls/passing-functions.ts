@@ -20,7 +20,7 @@ import { isRequest } from './local-values.ts';
 import { isLog } from './named-calls.ts';
 import { NamesBoundOnce } from './names-bound-once.ts';
 import type { AnyFunction } from './read-order.ts';
-import { refusesAllAlike } from './refusals.ts';
+import { isAboutPage, refusesAllAlike } from './refusals.ts';
 
 /** How a function treats requests, as far as its text shows. It is plain data, without the syntax tree. */
 export interface Passing {
@@ -173,7 +173,7 @@ class PassingWalk {
 
   #visitCondition(node: Extract<Node, { type: 'IfStatement' | 'ConditionalExpression' }>, reach: number): number {
     const { test, consequent, alternate } = node;
-    if (alternate === null && refusesAllAlike(consequent)) return reach;
+    if (alternate === null && (refusesAllAlike(consequent) || isAboutPage(test))) return reach;
     const tested = this.#visit(test, reach);
     const other = alternate === null ? tested : this.#visit(alternate, tested);
     // Such a file does not run for OPTIONS.

@@ -1,5 +1,5 @@
 import type { CallExpression, MemberExpression, Node } from 'oxc-parser';
-import { identifierName, lastName, literalText } from '../module/nodes.ts';
+import { childrenOf, identifierName, lastName, literalText } from '../module/nodes.ts';
 import { unwrap } from '../module/static-values.ts';
 
 /** The properties that hold the status of a response. */
@@ -112,8 +112,8 @@ function responseOwner(node: Node): string | undefined {
 }
 
 /**
- * Whether code refuses all clients alike, as during maintenance or above a limit: `throw problem(503)`, `ctx.throw(503)` or `ctx.assert(isUp, 503)`, also alone
- * in a block.
+ * Whether code refuses all clients alike, as during maintenance, above a limit or for the form of a request: `throw problem(503)`, `ctx.throw(413)` or
+ * `ctx.assert(isUp, 503)`, also alone in a block.
  */
 export function refusesAllAlike(node: Node): boolean {
   switch (node.type) {
@@ -132,6 +132,15 @@ export function refusesAllAlike(node: Node): boolean {
   }
 }
 
+/** Statuses about the server, a limit, or the form of a request: RFC 9110, 15.5. */
+const FOR_ALL = /^(?:40[568]|41[1-7]|42[1689]|431|5\d\d)$/;
+
 function isStatusForAll(node: Node | undefined): boolean {
-  return node?.type === 'Literal' && typeof node.value === 'number' && /^(?:429|5\d\d)$/.test(String(node.value));
+  return node?.type === 'Literal' && typeof node.value === 'number' && FOR_ALL.test(String(node.value));
+}
+
+/** Whether a condition is about the page that sends a request, and not about who does: `ctx.get('Sec-Fetch-Site') === 'cross-site'`. */
+export function isAboutPage(test: Node): boolean {
+  const text = literalText(test);
+  return text === undefined ? childrenOf(test).some(isAboutPage) : /^(?:sec-fetch-\w+|origin|referer)$/i.test(text);
 }
