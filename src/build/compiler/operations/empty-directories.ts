@@ -22,9 +22,10 @@ export function findEmptyDirectories(
     .filter(({ directory }) => !hasOperations(directory, files));
   if (guarding.length === 0) return [];
   const reported = new Set(
-    compilation.diagnostics
-      .filter(({ code, severity }) => severity === 'error' || OF_PLACE.test(code))
-      .flatMap(({ at, notes }) => [at, ...notes.map((note) => note.at)].map(({ source }) => source.file)),
+    compilation.diagnostics.flatMap(({ code, severity, at, notes }) => {
+      const isOfPlace = severity === 'error' || OF_PLACE.test(code);
+      return [...(isOfPlace ? [at] : []), ...notes.map((note) => note.at)].map(({ source }) => source.file);
+    }),
   );
   return guarding.flatMap(({ directory, at }) => {
     const { file } = at.source;
