@@ -22,7 +22,7 @@ export function refuseUnguarded(disk: Disk, directory: string, path: string, toP
   const lost = parentDirectories(target).filter((each) => !isWithin(root, each) && !above.includes(each));
   const guards = lost.flatMap((each) => middlewareIn(disk, each));
   const own = above.filter((each) => !isWithin(target, each)).flatMap((each) => middlewareIn(disk, each));
-  const guard = own.length === 0 ? guards[0] : guards.find((each) => !isReplaced(disk, each, own));
+  const guard = own.length === 0 ? guards[0] : findUnreplaced(disk, guards, own);
   if (guard === undefined) return;
   const shown = isWithin(guard, root) ? guard.slice(root.length + 1) : guard;
   const remedy =
@@ -32,10 +32,11 @@ export function refuseUnguarded(disk: Disk, directory: string, path: string, toP
   );
 }
 
-/** Whether files keep out the clients that another file does. */
-function isReplaced(disk: Disk, file: string, own: readonly string[]): boolean {
+/** Finds a file whose clients others let in. */
+function findUnreplaced(disk: Disk, guards: readonly string[], own: readonly string[]): string | undefined {
+  if (guards.length === 0) return undefined;
   const others = guardingOf(disk, own);
-  return guardingOf(disk, [file]).every((each) => isReplacedBy(each, others));
+  return guards.find((file) => !guardingOf(disk, [file]).every((each) => isReplacedBy(each, others)));
 }
 
 /** The guards of `_middleware` files, each in the directory of the one before it. Their modules are where they are. */

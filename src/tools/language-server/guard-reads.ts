@@ -2,7 +2,7 @@ import { relative } from 'node:path';
 import type { CompiledOperation } from '../../build/compiler/compile.ts';
 import type { Edit } from '../../build/compiler/diagnostics/diagnostic.ts';
 import type { Location, SourceText, Span } from '../../build/compiler/diagnostics/source.ts';
-import { formatLocation } from '../../build/compiler/diagnostics/source.ts';
+import { formatLocation, isSpanIn } from '../../build/compiler/diagnostics/source.ts';
 import { AUTHORIZE } from '../../build/compiler/operations/guard-names.ts';
 import { middlewareAround } from '../../build/compiler/operations/middleware.ts';
 import { readFacts } from '../../build/compiler/operations/module-facts.ts';
@@ -76,7 +76,7 @@ export function renameInGuards(
     .filter(({ file }) => around.own.has(file))
     .flatMap((source) => {
       const bodies = authorizeIn(source);
-      return hiddenReads(source, parameter).filter(({ span }) => bodies.some((body) => isWithin(span, body)));
+      return hiddenReads(source, parameter).filter(({ span }) => bodies.some((body) => isSpanIn(span, body)));
     });
   return { edits, unsure: [...guards.flatMap((source) => hiddenReads(source, parameter)), ...own, ...inApp] };
 }
@@ -89,10 +89,6 @@ function authorizeIn(source: SourceText): Span[] {
     if (name === AUTHORIZE) found.push(node);
   });
   return found;
-}
-
-function isWithin(inner: Span, outer: Span): boolean {
-  return outer.start <= inner.start && inner.end <= outer.end;
 }
 
 function guardsAround(project: OpenProject, { operations, parameter }: ParameterRename): Around {

@@ -1,6 +1,7 @@
 import { quoteText } from '../../build/codegen/literal.ts';
 import type { Edit } from '../../build/compiler/diagnostics/diagnostic.ts';
 import type { Location, SourceText } from '../../build/compiler/diagnostics/source.ts';
+import { isSpanIn } from '../../build/compiler/diagnostics/source.ts';
 import { clientCalls } from './code-names.ts';
 import type { ParameterName } from './parameter-roles.ts';
 import { propertyKeyOf, readRoles } from './parameter-roles.ts';
@@ -45,7 +46,7 @@ export function hiddenReads(source: SourceText, parameter: ParameterName): Locat
     if (isNameIn(node, field, parent, parameter)) found.push(node);
     if (!/^(?:Identifier|MemberExpression)$/.test(node.type) && !WRAPPER.test(node.type)) return;
     if (parent === undefined || WRAPPER.test(parent.type) || /^(?:property|key|id|local)$/.test(field)) return;
-    if (patterns.some(({ start, end }) => start <= node.start && node.end <= end)) return;
+    if (patterns.some((each) => isSpanIn(node, each))) return;
     if (roleOf(node) !== 'other' && !isSeen(field, parent, parameter)) found.push(node);
   });
   return found.map(({ start, end }) => ({ source, span: { start, end } }));

@@ -1,4 +1,5 @@
 import type { SourceText } from '../../build/compiler/diagnostics/source.ts';
+import { isSpanIn } from '../../build/compiler/diagnostics/source.ts';
 import type { Place } from '../../shared/contract/enforcement.ts';
 import type { Node } from './syntax-walk.ts';
 import { eachNode } from './syntax-walk.ts';
@@ -41,7 +42,7 @@ export function readRoles(source: SourceText, parameter: ParameterName): Roles {
   };
   eachNode(source, (node, _, parent) => {
     const around = (isScope: (one: Node) => boolean): Node =>
-      scopes.findLast((one) => isScope(one) && one.start <= node.start && node.end <= one.end)!;
+      scopes.findLast((one) => isScope(one) && isSpanIn(node, one))!;
     if (['FunctionDeclaration', 'ClassDeclaration'].includes(node.type))
       bind(node['id'] as Node | null, 'other', around(Boolean));
     if (SCOPE.test(node.type) || isFunction(node)) scopes.push(node);
@@ -104,7 +105,7 @@ function roleIn(bindings: readonly Binding[], node: Node | null, parameter: Para
       ? 'parameters'
       : memberRole(roleIn(bindings, node['object'] as Node, parameter), propertyKeyOf(node), parameter);
   const visible = bindings
-    .filter(({ name, scope }) => name === node['name'] && scope.start <= node.start && node.end <= scope.end)
+    .filter(({ name, scope }) => name === node['name'] && isSpanIn(node, scope))
     .sort((a, b) => b.scope.start - a.scope.start || a.scope.end - b.scope.end);
   return node.type === 'Identifier' ? (visible[0]?.role ?? 'other') : 'other';
 }

@@ -1,5 +1,6 @@
 import type { CallExpression, IfStatement, Node, Program } from 'oxc-parser';
 import type { Span } from '../diagnostics/source.ts';
+import { isSpanIn } from '../diagnostics/source.ts';
 import { bareExpression } from '../module/body-reads.ts';
 import { functionVisitor, isNamed, literalText, visitEach } from '../module/nodes.ts';
 import type { LocalValues } from './local-values.ts';
@@ -66,7 +67,7 @@ export class OpeningTests {
   /** The spans of code, and those of the functions of the file that it calls. */
   withCalled(spans: readonly Span[]): Span[] {
     const called = this.#calls
-      .filter((call) => spans.some((each) => isWithin(call, each)))
+      .filter((call) => spans.some((each) => isSpanIn(call, each)))
       .flatMap(({ callee }) => this.#values.functionOf(callee) ?? []);
     return [...spans, ...called];
   }
@@ -75,13 +76,13 @@ export class OpeningTests {
   isRefusal(comparison: Node, isNegated: boolean, spans: readonly Span[]): boolean {
     return this.#refusing.some(
       ({ test, ...each }) =>
-        each.isNegated === isNegated && isWithin(comparison, test) && spans.some((span) => isWithin(test, span)),
+        each.isNegated === isNegated && isSpanIn(comparison, test) && spans.some((span) => isSpanIn(test, span)),
     );
   }
 
   /** Whether it is in the condition of a statement. */
   isCondition(comparison: Node): boolean {
-    return this.#conditions.some((each) => isWithin(comparison, each));
+    return this.#conditions.some((each) => isSpanIn(comparison, each));
   }
 
   /** @param list The statements that some are in. */
@@ -152,11 +153,6 @@ export function unsetIn(given: Node, isMet: boolean): Node[] {
     default:
       return isMet ? [] : [node];
   }
-}
-
-/** Whether a node is in another one. */
-export function isWithin({ start, end }: Span, outer: Span): boolean {
-  return outer.start <= start && end <= outer.end;
 }
 
 function isOpen(outcome: Outcome): boolean {

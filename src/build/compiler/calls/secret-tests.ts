@@ -1,5 +1,6 @@
 import type { CallExpression, IfStatement, Node } from 'oxc-parser';
 import type { Span } from '../diagnostics/source.ts';
+import { isSpanIn } from '../diagnostics/source.ts';
 import { bareExpression } from '../module/body-reads.ts';
 import { functionVisitor, identifierName, isNamed, lastName, literalText, visitEach } from '../module/nodes.ts';
 import { refuses } from './defaulted-tests.ts';
@@ -41,8 +42,8 @@ export class SecretTests {
   }
 
   /** Whether a node is in a condition of a refusal, or in a function whose result decides. */
-  isInGuard({ start, end }: Node): boolean {
-    return this.#guards.some((each) => each.start <= start && end <= each.end);
+  isInGuard(node: Node): boolean {
+    return this.#guards.some((each) => isSpanIn(node, each));
   }
 
   #compare(node: Node, client: Node, secret: Node, kind: SecretComparison['kind']): void {

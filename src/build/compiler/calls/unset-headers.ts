@@ -8,14 +8,12 @@ import { bareExpression } from '../module/body-reads.ts';
 import { isNamed, lastName, literalText, visitEach } from '../module/nodes.ts';
 import { isRequest, LocalValues } from './local-values.ts';
 import { isNothing } from './returned-values.ts';
+import { MAX_COPIES } from './unset-values.ts';
 
 /** Reads of headers, also by a name that has taken them from the context. */
 const READS = /\bheaders?\b|\.\s*get\s*\(/;
 const HAS_HEADERS = /^headers?$/;
 const UPPER_CASE = /^[\w-]*[A-Z][\w-]*$/;
-
-/** How many constants are followed to the one that they are copies of. */
-const MAX_COPIES = 8;
 
 /** The result of a read if the client sends no such value: `ctx.get` makes it an empty text. */
 type Missing = 'empty' | 'undefined';

@@ -3,12 +3,12 @@ import { Visitor } from 'oxc-parser';
 import type { Report } from '../diagnostics/diagnostic.ts';
 import * as messages from '../diagnostics/messages.ts';
 import type { SourceText } from '../diagnostics/source.ts';
-import { locationIn } from '../diagnostics/source.ts';
+import { isSpanIn, locationIn } from '../diagnostics/source.ts';
 import { bareExpression } from '../module/body-reads.ts';
 import { visitEach } from '../module/nodes.ts';
 import { LocalValues } from './local-values.ts';
 import { RequestValues } from './client-values.ts';
-import { isWithin, OpeningTests, unsetIn } from './opening-tests.ts';
+import { OpeningTests, unsetIn } from './opening-tests.ts';
 import type { SecretComparison } from './secret-tests.ts';
 import { SecretTests } from './secret-tests.ts';
 import type { UnsetValue } from './unset-values.ts';
@@ -81,7 +81,7 @@ class SecretCheck {
 
   /** The variables that conditions test, but for some. */
   #testedNames(others: readonly Node[]): Set<string> {
-    const tests = this.#secrets.tests.filter(({ node }) => !others.some((each) => isWithin(node, each)));
+    const tests = this.#secrets.tests.filter(({ node }) => !others.some((each) => isSpanIn(node, each)));
     return new Set(tests.flatMap(({ node }) => this.#unset.of(node)?.names ?? []));
   }
 
@@ -96,7 +96,7 @@ class SecretCheck {
     const pairs = this.#secrets.isInGuard(node)
       ? this.#secrets.pairs.filter(
           ({ left, right, operator }) =>
-            isWithin(node, right) &&
+            isSpanIn(node, right) &&
             (operator === '&&') === isNegated &&
             unsetIn(left, operator === '||').some(isUnset),
         )
@@ -106,7 +106,7 @@ class SecretCheck {
       const within = this.#openings.withCalled(spans);
       if (this.#openings.isRefusal(node, isNegated, within)) return true;
       const isResult = !isNegated && !this.#openings.isCondition(node) && this.#isGuard(node, names);
-      return outcome !== 'next' && isResult && within.some((each) => isWithin(node, each));
+      return outcome !== 'next' && isResult && within.some((each) => isSpanIn(node, each));
     });
     const tests = [...pairs.map(({ left }) => left), ...openings.map(({ test }) => test)];
     return tests.map((test) => ({ comparison, names, how: 'skipped', test }));

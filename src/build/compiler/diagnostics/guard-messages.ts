@@ -157,14 +157,18 @@ export const authTest = (at: Location): Diagnostic =>
   );
 
 /**
- * @param field Such as `input.path.id`.
+ * @param read The field, such as `input.path.id`, with its location and its name.
  * @param known The names of the parameters that the operations have in that place.
  * @param count The number of operations.
  */
-export const unsetInput = (at: Location, field: string, known: readonly string[], count: number): Diagnostic => {
+export const unsetInput = (
+  at: Location,
+  { field, place, name }: { readonly field: string; readonly place: string; readonly name: string },
+  known: readonly string[],
+  count: number,
+): Diagnostic => {
   const operations = count === 1 ? 'the operation has' : `the ${count} operations that it runs for have`;
   const isText = field.startsWith('params.');
-  const [, place = 'path', name = ''] = /^(?:input\.(\w+)|params)\.(.*)$/s.exec(field)!;
   return warning(
     'unset-input',
     at,

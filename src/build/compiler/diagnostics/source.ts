@@ -6,6 +6,11 @@ export interface Span {
   readonly end: number;
 }
 
+/** Whether a span, or a node of a syntax tree, is in another one. */
+export function isSpanIn({ start, end }: Span, outer: Span): boolean {
+  return outer.start <= start && end <= outer.end;
+}
+
 /** A text that diagnostics point into. Offsets become lines and columns only when a diagnostic is printed. */
 export interface SourceText extends WithCustom {
   /** The path to show: relative to the project, with `/`. */

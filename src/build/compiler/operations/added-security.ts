@@ -2,6 +2,7 @@ import type { Definitions } from '../definitions/collect.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import * as messages from '../diagnostics/messages.ts';
 import type { Location } from '../diagnostics/source.ts';
+import { isSpanIn } from '../diagnostics/source.ts';
 import type { MiddlewareResult } from './middleware.ts';
 import { directoryOf } from './middleware.ts';
 import type { OperationFile } from './parse.ts';
@@ -53,7 +54,8 @@ export function settleAddedSecurity(diagnostics: readonly Diagnostic[], tree: Co
     if (lines[0] !== undefined) return messages.furtherSecurity(diagnostic, lines[0], lines[0].source.file === file);
     const isKnown = place !== undefined && !isUnread && around.every((each) => each.isRead && !pending.has(each.file));
     const { fix, addsSecurity, ...others } = diagnostic;
-    if (isKnown && (place.at === undefined || isIn(diagnostic.at, place.at))) return { ...others, ...(fix && { fix }) };
+    if (isKnown && (place.at === undefined || isSpanIn(diagnostic.at.span, place.at.span)))
+      return { ...others, ...(fix && { fix }) };
     return { ...others, addsSecurity };
   });
 }
@@ -100,8 +102,4 @@ function filesAround(
     const lines = (contract?.declarations.security ?? []).map(({ at }) => at);
     return [{ file: fileInTree(directory, path), isRead, lines }];
   });
-}
-
-function isIn({ span }: Location, outer: Location): boolean {
-  return outer.span.start <= span.start && span.end <= outer.span.end;
 }

@@ -38,8 +38,9 @@ export function findUnsetReads(
 ): Diagnostic[] {
   // A file with a mistake is not among the operations.
   if (errorsIn(compilation.diagnostics).length > 0) return [];
+  const trees = [compilation, ...(compilation.older ?? [])];
   const found = new Map<string, Read>();
-  for (const { operations, middleware, document } of [compilation, ...(compilation.older ?? [])])
+  for (const { operations, middleware, document } of trees)
     for (const operation of operations) {
       const guards = guardsOf(operation, middleware);
       const around = middlewareAround(operation, middleware).flatMap((each) => each.parameterReads);
@@ -54,7 +55,7 @@ export function findUnsetReads(
       }
     }
   const hasSchemes = Object.keys(compilation.document.components?.securitySchemes ?? {}).length > 0;
-  const passed = [compilation, ...(compilation.older ?? [])].flatMap(({ operations, document }) => {
+  const passed = trees.flatMap(({ operations, document }) => {
     const files = new Set(operations.map(({ handler }) => handler.at.source.file));
     return operations.flatMap((each) => passedReads(each, files, hasSchemes ? document : undefined));
   });
@@ -64,7 +65,7 @@ export function findUnsetReads(
     return value.startsWith('auth.') ? unsetScheme(each, hasSchemes) : unsetParameter(each);
   });
   const reported = new Set(unset.map(({ at }) => formatLocation(at)));
-  const spelled = [compilation, ...(compilation.older ?? [])].flatMap((tree) =>
+  const spelled = trees.flatMap((tree) =>
     tree.operations.flatMap((operation) => spelledReads(operation, tree, reported)),
   );
   return [...unset, ...spelled, ...passed];
@@ -142,11 +143,11 @@ function unsetScheme({ read: { value, at }, contracts, security }: Read, hasSche
 
 function unsetParameter({ read: { value, at }, contracts }: Read): Diagnostic[] {
   // Names of headers are read as they are declared.
-  const [place] = placeOf(value);
+  const [place, name] = placeOf(value);
   const names = contracts
     .flatMap(({ parameters }) => parameters.filter((one) => one.in === place))
     .map((one) => one.name);
   return contracts.some((each) => declares(each, value))
     ? []
-    : [messages.unsetInput(at, value, [...new Set(names)], contracts.length)];
+    : [messages.unsetInput(at, { field: value, place, name }, [...new Set(names)], contracts.length)];
 }

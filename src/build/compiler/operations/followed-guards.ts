@@ -12,17 +12,15 @@ import type { Modules } from './module-reader.ts';
 export function followGuard(guard: Guard | undefined, modules: Modules): Guard | undefined {
   if (guard?.value === undefined || guard.allowsAll === true) return guard;
   const { source } = guard.at;
-  const shown = { source, value: guard.value };
-  if (isOpen(shown, modules)) return { ...guard, allowsAll: true };
-  const taken = finalValues(shown, modules)
-    .filter((each) => each.source !== source)
-    .flatMap(readsIn);
+  const values = finalValues({ source, value: guard.value }, modules);
+  if (allowEveryone(values)) return { ...guard, allowsAll: true };
+  const taken = values.filter((each) => each.source !== source).flatMap(readsIn);
   return taken.length === 0 ? guard : { ...guard, fieldReads: [...guard.fieldReads, ...taken] };
 }
 
-/** Whether a function allows every caller, as far as the code shows it. */
-export function isOpen(shown: ShownValue, modules: Modules): boolean {
-  return finalValues(shown, modules).every(({ value }) => allowsAll(value));
+/** Whether functions allow every caller, as far as the code shows it. */
+export function allowEveryone(values: readonly ShownValue[]): boolean {
+  return values.every(({ value }) => allowsAll(value));
 }
 
 /** The reads of functions. Few are guards of other modules, so their files are read again for it. */

@@ -4,8 +4,10 @@ import { assignmentOf, targetOf } from '../module/assigned-exports.ts';
 import type { Export, ModuleExports } from '../module/exports.ts';
 import { timesNamed } from '../module/name-counts.ts';
 import { childrenOf } from '../module/nodes.ts';
+import type { Bindings } from '../module/static-values.ts';
 import { unwrap } from '../module/static-values.ts';
 import type { Syntax } from '../module/syntax.ts';
+import type { Value } from '../module/value.ts';
 import { isSameValue } from '../module/value.ts';
 import { isGuardWrapper, isUnused, keepsOut } from './guard-names.ts';
 import { REFUSES_ACCESS } from './helper-middleware.ts';
@@ -27,10 +29,7 @@ export function guardedCopies(
   const own = exports.find(({ name }) => name === main);
   if (own === undefined || isWrapped(own, source)) return [];
   const { program, bindings } = syntax;
-  const isOwn = (node: Node): boolean => {
-    if (node.type !== 'Identifier') return isMain(node, main);
-    return bindings.has(node.name) && isSameValue(bindings.resolve(node.name, []), own.value);
-  };
+  const isOwn = (node: Node): boolean => isMain(node, main, own.value, bindings);
   const refuses = (node: Node): boolean => {
     if ('params' in node) return REFUSES_ACCESS.test(source.text.slice(node.start, node.end));
     if (node.type !== 'Identifier' || isOwn(node) || !bindings.has(node.name)) return false;
@@ -81,8 +80,10 @@ function mentionsOwn(node: Node, isOwn: (node: Node) => boolean): boolean {
   return isOwn(node) || (!('params' in node) && childrenOf(node).some((each) => mentionsOwn(each, isOwn)));
 }
 
-/** Whether an expression is the export of a CommonJS module that is the handler. */
-export function isMain(node: Node, main: string): boolean {
+/** Whether an expression is the handler: by its name, or as the export of a CommonJS module. */
+export function isMain(node: Node, main: string, handler: Value | undefined, bindings: Bindings): boolean {
+  if (node.type === 'Identifier')
+    return handler !== undefined && bindings.has(node.name) && isSameValue(bindings.resolve(node.name, []), handler);
   const target = targetOf(node);
   return /^(?:module|exports)$/.test(target?.of ?? '') && (target!.name ?? 'default') === main;
 }

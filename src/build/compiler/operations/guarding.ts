@@ -156,6 +156,11 @@ export function innermostSecurity(guarding: readonly Guarding[]): readonly Secur
   return secured.sort((a, b) => depthOf(b) - depthOf(a))[0]?.security ?? [];
 }
 
+/** The guards of directories around an operation that aren't around another one. */
+export function onlyAround(guarding: readonly Guarding[], id: string, other: string): Guarding[] {
+  return guarding.filter(({ directory }) => isAround(directory, id) && !isAround(directory, other));
+}
+
 /** The guards of directories as deep as that of another guard: those further out are for all operations. */
 export function asDeep(guarding: readonly Guarding[], guard: Guarding): Guarding[] {
   return guarding.filter((each) => depthOf(each) >= depthOf(guard));

@@ -4,7 +4,7 @@ import type { Report } from '../diagnostics/diagnostic.ts';
 import * as messages from '../diagnostics/messages.ts';
 import type { OperationTree } from './called-handlers.ts';
 import type { Guarding } from './guarding.ts';
-import { decidingIn, goesWithout, isReplacedBy, shown } from './guarding.ts';
+import { decidingIn, goesWithout, isReplacedBy, onlyAround, shown } from './guarding.ts';
 import type { Handler } from './handler.ts';
 import type { Inherited } from './inherit.ts';
 import type { Modules } from './module-reader.ts';
@@ -38,10 +38,9 @@ export function checkLeftDirectories(
     const isTheirs = isSameGuard(guard, theirs.get(other)?.guard, modules);
     const own = { guard: isTheirs ? undefined : guard, declarations, contract: made.contract };
     const around = guarding.filter(({ directory }) => isAround(directory, other));
-    const here = guarding.filter(({ directory }) => isAround(directory, path) && !isAround(directory, other));
-    const left = around.find(
+    const here = onlyAround(guarding, path, other);
+    const left = onlyAround(guarding, other, path).find(
       (each) =>
-        !isAround(each.directory, path) &&
         !goesWithout(each, own) &&
         !isReplacedBy(
           each,

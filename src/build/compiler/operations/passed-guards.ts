@@ -8,7 +8,8 @@ import { isSecurity, protectionOf } from '../language/security-words.ts';
 import { isSameSource } from '../module/value.ts';
 import type { ModuleFacts } from './module-facts.ts';
 import { AUTHORIZE } from './guard-names.ts';
-import { followGuard, isOpen, isSameGuardCode } from './followed-guards.ts';
+import { finalValues } from './final-values.ts';
+import { allowEveryone, followGuard, isSameGuardCode } from './followed-guards.ts';
 import type { DirectoryContract } from './directory.ts';
 import type { Guard } from './guard-export.ts';
 import { countRefusing } from './harmless-middleware.ts';
@@ -240,7 +241,7 @@ function findGuard(
       name: own.name,
       at: { source, span: own.span },
       isNear: own.name !== AUTHORIZE,
-      open: isOpen({ source, value: own.value }, modules) ? { allowsAll: true } : {},
+      open: allowEveryone(finalValues({ source, value: own.value }, modules)) ? { allowsAll: true } : {},
     };
   // The names of a CommonJS module are known when it runs.
   if (isCommonJs) return 'unknown';

@@ -4,8 +4,7 @@ import type { Report } from '../diagnostics/diagnostic.ts';
 import * as messages from '../diagnostics/messages.ts';
 import type { OperationTree } from './called-handlers.ts';
 import { declaredValues } from '../language/described.ts';
-import { decidingIn, innermostSecurity, shown } from './guarding.ts';
-import { isAround } from './tree-files.ts';
+import { decidingIn, innermostSecurity, onlyAround, shown } from './guarding.ts';
 
 /**
  * Reports operations that pass on others whose lines replace those of the directories here: `@security none` of a file elsewhere isn't meant for a guarded
@@ -20,7 +19,7 @@ export function checkReplacedLines(
   const whole = new Map(parsed.map((each) => [each.path, each.declarations]));
   for (const { operation, other, from } of others) {
     const { path, handler, declarations: own } = operation;
-    const here = guarding.filter(({ directory }) => isAround(directory, path) && !isAround(directory, other));
+    const here = onlyAround(guarding, path, other);
     const theirs = whole.get(other);
     if (theirs === undefined) continue;
     const lines = theirs.security.map(({ value }) => value);

@@ -3,12 +3,12 @@ import { Visitor } from 'oxc-parser';
 import { walk } from 'oxc-walker';
 import { getOrAdd } from '../../../shared/contract/get-or-add.ts';
 import type { Location, SourceText } from '../diagnostics/source.ts';
+import { isSpanIn } from '../diagnostics/source.ts';
 import { NamesBoundOnce } from '../calls/names-bound-once.ts';
 import { bareExpression } from '../module/body-reads.ts';
 import type { Export, ModuleExports } from '../module/exports.ts';
 import { lastName } from '../module/nodes.ts';
 import type { Value } from '../module/value.ts';
-import { isSameValue } from '../module/value.ts';
 import type { Syntax } from '../module/syntax.ts';
 import { isMain } from './guarded-copies.ts';
 import { keepsOut } from './guard-names.ts';
@@ -158,9 +158,9 @@ class Routers {
   }
 
   /** Whether it is in an export other than the handler, which is noted. */
-  #isExported(router: Router, { start, end }: Node, around: readonly Node[]): boolean {
+  #isExported(router: Router, node: Node, around: readonly Node[]): boolean {
     if (around.some((each) => 'params' in each)) return false;
-    const found = this.#exports.find(({ name, span }) => name !== this.#main && span.start <= start && end <= span.end);
+    const found = this.#exports.find(({ name, span }) => name !== this.#main && isSpanIn(node, span));
     router.exported ??= found;
     return found !== undefined;
   }
@@ -214,14 +214,9 @@ class Routers {
 
   /** Whether an argument is a guard or the handler, or has one. */
   #guards(given: Node): boolean {
-    return keepsOut(given, (each) => this.#isHandler(each) || this.#refuses(each));
-  }
-
-  #isHandler(node: Node): boolean {
-    if (node.type !== 'Identifier') return isMain(node, this.#main);
-    if (this.#handler === undefined) return false;
-    return (
-      this.#syntax.bindings.has(node.name) && isSameValue(this.#syntax.bindings.resolve(node.name, []), this.#handler)
+    return keepsOut(
+      given,
+      (each) => isMain(each, this.#main, this.#handler, this.#syntax.bindings) || this.#refuses(each),
     );
   }
 
