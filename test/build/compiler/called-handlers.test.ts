@@ -102,4 +102,12 @@ describe('a handler that calls the handler of another operation', () => {
     const files = { 'admin/@delete.ts': `${GUARD}${OTHER}`, '_middleware.ts': GUARD };
     expect(found(files, CALLS)).toEqual([`${WARNING}${GUARD.trim()}`]);
   });
+
+  it.each([MIDDLEWARE, 'import log from "log";\nexport default log();\n'])(
+    'The middleware of a directory around both does not replace that of the other one: %s',
+    (around) => {
+      const files = { 'admin/@delete.ts': OTHER, 'admin/_middleware.ts': MIDDLEWARE, '_middleware.ts': around };
+      expect(found(files, CALLS)).toHaveLength(1);
+    },
+  );
 });

@@ -4,10 +4,10 @@ import { compile } from './compile.ts';
 const GUARD = 'export default (ctx, next) => { if (!ctx.get("X-Key")) throw problem(403); return next(); };';
 
 /** The codes of a tree whose operation passes on one of a guarded directory, and whose own directory has other middleware. */
-function codesWith(middleware: string, others: Readonly<Record<string, string>> = {}): string[] {
+function codesWith(middleware: string, others: Readonly<Record<string, string>> = {}, guard: string = GUARD): string[] {
   const { diagnostics } = compile(
     {
-      'admin/_middleware.ts': GUARD,
+      'admin/_middleware.ts': guard,
       'admin/x@get.ts': '/**\n * It.\n * @operationId one\n */\nexport default () => {};\n',
       'pub/_middleware.ts': middleware,
       'pub/x@get.ts': '/** @operationId two */\nexport { default } from "../admin/x@get.ts";\n',
@@ -53,6 +53,7 @@ describe('middleware that refuses no client replaces no guard', () => {
     ['another type', "if (!ctx.accepts('json')) ctx.throw(406); return next();"],
     ['a large body', 'if (ctx.length > 1e6) { throw problem(413); } return next();'],
     ['a page of another site', "if (ctx.get('Sec-Fetch-Site') === 'cross-site') throw problem(403); return next();"],
+    ['pages of two kinds', "if (ctx.get('Origin') === 'null' || ctx.get('Referer')) ctx.throw(403); return next();"],
     ['a listener', 'ctx.res.once("close", () => { logger.info(ctx.status); }); return next();'],
     ['a loop', 'for (const name of ["A", "B"]) { if (ctx.get(name)) continue; ctx.set(name, "1"); } return next();'],
     ['a switch', 'switch (ctx.get("V")) { case "1": ctx.set("V", "1"); break; default: } return next();'],
@@ -105,7 +106,7 @@ const timed = async (ctx, next) => { const t = Date.now(); await next(); mark(ct
   });
 });
 
-describe('middleware that may refuse a client replaces a guard', () => {
+describe('middleware that is known to keep clients out replaces a guard', () => {
   it.each([
     ['throws', 'if (!ctx.get("X-Key")) throw problem(403); return next();'],
     ['throws by the context', 'if (!ctx.get("X-Key")) ctx.throw(403); return next();'],
@@ -114,10 +115,10 @@ describe('middleware that may refuse a client replaces a guard', () => {
     ['sets a status', 'if (!ctx.get("X-Key")) { ctx.status = 403; return; } return next();'],
     ['sets a status of another name', 'const { response } = ctx; response.status = 403; return next();'],
     ['sets a property with an unknown name', 'ctx[field] = 403; return next();'],
-    ['assigns unknown values', 'Object.assign(ctx, values); return next();'],
-    ['sets a body after it', 'await next(); if (!ctx.get("X-Key")) ctx.body = null;'],
-    ['sets a status after it', 'await next(); if (ctx.body.owner !== ctx.ip) ctx.status = 404;'],
-    ['ends the response', 'setTimeout(() => ctx.res.end(), 100); return next();'],
+    [
+      'refuses pages and others',
+      'if (ctx.get("Origin") === "null" || !isAdmin(ctx)) throw problem(403); return next();',
+    ],
     ['redirects', 'if (!ctx.get("X-Key")) return ctx.redirect("/login"); return next();'],
     ['returns without next', 'if (ctx.get("X-Key")) return next();'],
     ['goes on by a condition', 'ctx.get("X-Key") && (await next());'],
@@ -125,18 +126,13 @@ describe('middleware that may refuse a client replaces a guard', () => {
     ['leaves a loop', 'for (;;) { if (!ctx.get("X-Key")) break; return next(); }'],
     ['refuses in a switch', 'switch (ctx.get("X-Key")) { case "1": return next(); default: }'],
     ['handles its own error', 'try { JSON.parse(ctx.get("X-Key")); await next(); } catch { ctx.status = 401; }'],
-    ['throws what it has not caught', 'try { await next(); } catch { } throw new Error("no");'],
     ['calls an unknown function', 'await check(ctx); return next();'],
     ['calls an unknown function without the context', 'await checkUser(); return next();'],
     ['calls an unknown method', 'await ctx.guards.admin(); return next();'],
-    ['makes an unknown object', 'ctx.state.user = new User(ctx.get("X-Key")); return next();'],
     ['lets a limit decide', 'await ctx.rateLimits.consume("a"); return next();'],
-    ['gives next to an unknown function', 'return guarded(ctx, next);'],
     ['gives next to a function that may not call it', 'return maybe(ctx, next);'],
     ['calls a function that throws', 'deny(ctx); return next();'],
     ['calls a function that calls one that throws', 'again(ctx); return next();'],
-    ['throws in a callback', '["A"].forEach((name) => { if (!ctx.get(name)) throw new Error(name); }); return next();'],
-    ['gives away a function that throws', '["A"].forEach(ctx.throw); return next();'],
     ['throws for its own default', 'const { user = ctx.throw(401) } = ctx.state; return next();'],
   ])('accepts middleware that %s', (_name, body) => {
     const helpers = `const maybe = (ctx, next) => { if (ctx.get("X-Key")) return next(); };
@@ -157,7 +153,6 @@ function again(ctx) { deny(ctx); again(ctx); }
       `import { check } from "../../office.ts";\n${wrapped('check(ctx); return next();')}`,
       'export function check(ctx) { if (!ctx.ip) throw new Error(); }',
     ],
-    ['an unknown package', 'import office from "office";\nexport default office();', ''],
     [
       'a known package with a function',
       'import cors from "@koa/cors";\nexport default cors({ origin: (ctx) => ctx.throw(403) });',
@@ -168,6 +163,36 @@ function again(ctx) { deny(ctx); again(ctx); }
       'import { all } from "../../office.ts";\nexport default all;',
       'const a = (ctx, next) => next();\nconst b = (ctx, next) => { ctx.throw(403); };\nexport const all = [a, b];',
     ],
+  ])('accepts %s', (_name, middleware, text) => {
+    expect(codesWith(middleware, { 'app/office.ts': text })).toEqual([]);
+  });
+});
+
+describe('middleware that may refuse a client, but is not known to do so, replaces no guard', () => {
+  const UNKNOWN = 'import { office } from "office";\nexport default office;';
+  it.each([
+    ['assigns unknown values', 'Object.assign(ctx, values); return next();'],
+    ['sets a body after it', 'await next(); if (!ctx.get("X-Key")) ctx.body = null;'],
+    ['sets a status after it', 'await next(); if (ctx.body.owner !== ctx.ip) ctx.status = 404;'],
+    ['ends the response', 'setTimeout(() => ctx.res.end(), 100); return next();'],
+    ['throws what it has not caught', 'try { await next(); } catch { } throw new Error("no");'],
+    ['makes an unknown object', 'ctx.state.user = new User(ctx.get("X-Key")); return next();'],
+    ['gives next to an unknown function', 'return guarded(ctx, next);'],
+    ['throws in a callback', '["A"].forEach((name) => { if (!ctx.get(name)) throw new Error(name); }); return next();'],
+    ['gives away a function that throws', '["A"].forEach(ctx.throw); return next();'],
+    ['throws any error', 'if (!ctx.get("X-Key")) throw new Error("no"); return next();'],
+    [
+      'redirects to another host',
+      'if (ctx.host !== "a.example") return ctx.redirect("https://a.example"); return next();',
+    ],
+    ['responds from a cache', 'if (cache.has(ctx.url)) { ctx.body = cache.get(ctx.url); return; } return next();'],
+  ])('reports middleware that %s in place of a guard', (_name, body) => {
+    expect(codesWith(wrapped(body))).toEqual(['passed-contract']);
+    expect(codesWith(wrapped(body), {}, UNKNOWN)).toEqual([]);
+  });
+
+  it.each([
+    ['an unknown package', 'import office from "office";\nexport default office();', ''],
     [
       'a variable',
       'import { office } from "../../office.ts";\nexport default office;',
@@ -178,7 +203,36 @@ function again(ctx) { deny(ctx); again(ctx); }
       'import { office } from "../../office.ts";\nexport default office((ctx, next) => next());',
       'export const office = (run) => (ctx, next) => (ctx.ip ? run(ctx, next) : undefined);',
     ],
-  ])('accepts %s', (_name, middleware, text) => {
-    expect(codesWith(middleware, { 'app/office.ts': text })).toEqual([]);
+    [
+      'a composition',
+      'import compose from "koa-compose";\nimport log from "a";\nexport default compose([log, headers()]);',
+      '',
+    ],
+    ['a made list', 'export default [first].map((each) => each());', ''],
+    ['a factory', 'import { make } from "factory";\nexport default make({ log: true });', ''],
+  ])('reports %s in place of a guard', (_name, middleware, text) => {
+    const others = { 'app/office.ts': text };
+    expect(codesWith(middleware, others)).toEqual(['passed-contract']);
+    expect(codesWith(middleware, others, UNKNOWN)).toEqual([]);
+  });
+
+  it.each([
+    [
+      'a composition with a guard',
+      'import compose from "koa-compose";\nimport { requireAdmin } from "office";\nexport default compose([requireAdmin]);',
+    ],
+    ['a guard of a package', 'import { requireRole } from "office";\nexport default requireRole("admin");'],
+    ['a package for guards', 'import jwt from "koa-jwt";\nexport default jwt({ secret });'],
+    ['a guard of an object', 'import * as guards from "office";\nexport default guards.admin();'],
+    [
+      'a call of a guard',
+      'import { requireAdmin } from "office";\nexport default async (ctx, next) => { await requireAdmin(ctx); await next(); };',
+    ],
+    [
+      'a call of a made guard',
+      'import { requireRole } from "office";\nexport default (ctx, next) => requireRole("admin")(ctx, next);',
+    ],
+  ])('accepts %s', (_name, middleware) => {
+    expect(codesWith(middleware)).toEqual([]);
   });
 });

@@ -1281,8 +1281,8 @@ describe('a guard of another directory replaces one that does not run if it acce
     ['the same line', ADMIN, ADMIN],
     ['a line with more scopes', LINE, ADMIN],
     ['middleware that may refuse', REFUSES, REFUSES],
-    ['middleware of another module', REFUSES, 'export { office as default } from "../../office.ts";'],
-    ['middleware that calls another function', REFUSES, 'export default (ctx, next) => guarded(ctx, next);'],
+    ['middleware of another module', REFUSES, 'export { requireOffice as default } from "../../office.ts";'],
+    ['middleware that calls another guard', REFUSES, 'export default (ctx, next) => requireOffice(ctx, next);'],
     ['authorize in place of middleware', REFUSES, GUARD],
     ['a line and authorize', BOTH, BOTH],
   ])('accepts %s', (_, left, other) => {

@@ -3,6 +3,7 @@ import { Visitor } from 'oxc-parser';
 import { bareExpression } from '../module/body-reads.ts';
 import { rootOf } from '../module/name-counts.ts';
 import {
+  chainNames,
   childrenOf,
   functionVisitor,
   identifierName,
@@ -20,7 +21,7 @@ import { isRequest } from './local-values.ts';
 import { isLog } from './named-calls.ts';
 import { NamesBoundOnce } from './names-bound-once.ts';
 import type { AnyFunction } from './read-order.ts';
-import { isAboutPage, refusesAllAlike } from './refusals.ts';
+import { isAboutPage, isPreflight, refusesAllAlike } from './refusals.ts';
 
 /** How a function treats requests, as far as its text shows. It is plain data, without the syntax tree. */
 export interface Passing {
@@ -28,12 +29,17 @@ export interface Passing {
   readonly refuses: boolean;
   /** Whether every way through it calls its second parameter, `next`. */
   readonly goesOn: boolean;
+  /** Whether it answers itself: by a status, a body or a redirect. */
+  readonly answers: boolean;
   /** The functions that it calls, and that must not keep a client out either. */
   readonly calls: readonly PassingCall[];
 }
 
 export interface PassingCall {
-  readonly value: Value;
+  /** The names by which it is called: `ctx`, `guards` and `admin` of `ctx.guards.admin()`. */
+  readonly names: readonly string[];
+  /** Absent if the file doesn't show it. */
+  readonly value: Value | undefined;
   /** Whether it gets `next` as its second argument, in place of a call of `next`. */
   readonly isNext: boolean;
   /** Whether its name shows that it keeps out no client, if its code is not found. */
@@ -78,6 +84,7 @@ class PassingWalk {
   readonly #caught = new Set<string>();
   readonly #calls: PassingCall[] = [];
   #refuses: boolean;
+  #answers = false;
   #goesOn = false;
   /** Whether code before `next` may fail. */
   #mayFail = false;
@@ -96,7 +103,7 @@ class PassingWalk {
 
   get result(): Passing {
     const goesOn = this.#goesOn && (this.#ended & BEFORE) === 0;
-    return { refuses: this.#refuses, goesOn, calls: this.#calls };
+    return { refuses: this.#refuses, goesOn, answers: this.#answers, calls: this.#calls };
   }
 
   /** Visits the code of a function, and returns how its ends are reached. */
@@ -164,7 +171,7 @@ class PassingWalk {
           this.#refuses = true;
         break;
       case 'MemberExpression':
-        if (REFUSES.test(lastName(node)) && !isNamed(node.object, 'console')) this.#refuses = true;
+        if (REFUSES.test(lastName(node)) && !isNamed(node.object, 'console')) this.#answer();
         break;
       default:
     }
@@ -243,9 +250,7 @@ class PassingWalk {
     if (!isNext && isLog(callee)) return;
     const isGiven = lastName(callee) !== 'emit' && given.some((each) => this.#isWhole(each) || this.#isNext(each));
     const isKnown = !isGiven && isKnownCall(callee);
-    const value = this.#names.valueOf(callee);
-    if (value !== undefined) this.#calls.push({ value, isNext, isKnown });
-    else if (!isKnown) this.#refuses = true;
+    this.#calls.push({ names: chainNames(callee), value: this.#names.valueOf(callee), isNext, isKnown });
   }
 
   #pass(reach: number): number {
@@ -262,9 +267,14 @@ class PassingWalk {
       const isMade = this.#made.has(identifierName(rootOf(target)) ?? '') || mentions(target.object, 'state');
       // `ctx.body = ctx.body.pipe(createGzip())` sends what the operation has answered.
       const isSame = after === AFTER && lastName(target) === 'body' && mentions(right, 'body');
-      if (ANSWERS.test(lastName(target)) && !isMade && !isSame) this.#refuses = true;
+      if (ANSWERS.test(lastName(target)) && !isMade && !isSame) this.#answer();
     }
     return after;
+  }
+
+  #answer(): void {
+    this.#refuses = true;
+    this.#answers = true;
   }
 
   #isNext(node: Node): boolean {
@@ -282,15 +292,4 @@ class PassingWalk {
 /** The object that a method is called of. */
 function ownerIn(callee: Node): Node {
   return callee.type === 'MemberExpression' ? callee.object : callee;
-}
-
-/** `ctx.method === 'OPTIONS'`, also with other conditions. */
-function isPreflight(test: Node): boolean {
-  if (test.type === 'LogicalExpression') return test.operator === '&&' && [test.left, test.right].some(isPreflight);
-  if (test.type !== 'BinaryExpression' || !/^===?$/.test(test.operator)) return false;
-  const sides = [test.left, test.right];
-  return (
-    sides.some((each) => each.type === 'Literal' && each.value === 'OPTIONS') &&
-    sides.some((each) => lastName(each) === 'method')
-  );
 }

@@ -141,6 +141,19 @@ function isStatusForAll(node: Node | undefined): boolean {
 
 /** Whether a condition is about the page that sends a request, and not about who does: `ctx.get('Sec-Fetch-Site') === 'cross-site'`. */
 export function isAboutPage(test: Node): boolean {
+  // Either part of the condition refuses requests then.
+  if (test.type === 'LogicalExpression' && test.operator === '||') return [test.left, test.right].every(isAboutPage);
   const text = literalText(test);
   return text === undefined ? childrenOf(test).some(isAboutPage) : /^(?:sec-fetch-\w+|origin|referer)$/i.test(text);
+}
+
+/** Whether a condition is `ctx.method === 'OPTIONS'`, also with other conditions. */
+export function isPreflight(test: Node): boolean {
+  if (test.type === 'LogicalExpression') return test.operator === '&&' && [test.left, test.right].some(isPreflight);
+  if (test.type !== 'BinaryExpression' || !/^===?$/.test(test.operator)) return false;
+  const sides = [test.left, test.right];
+  return (
+    sides.some((each) => each.type === 'Literal' && each.value === 'OPTIONS') &&
+    sides.some((each) => lastName(each) === 'method')
+  );
 }

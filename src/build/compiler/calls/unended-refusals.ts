@@ -2,6 +2,7 @@ import type { CallExpression, IfStatement, Node } from 'oxc-parser';
 import type { Span } from '../diagnostics/source.ts';
 import { bareExpression } from '../module/body-reads.ts';
 import {
+  chainNames,
   childrenOf,
   identifierName,
   lastName,
@@ -133,7 +134,7 @@ function writesIn(node: Node, isWaitedFor: boolean): Node[] {
 function isWrite(call: CallExpression, isWaitedFor: boolean): boolean {
   const calls = callsOf(call);
   const names = calls.map(({ callee }) => lastName(callee));
-  if (ownersOf(call).some(isOther)) return false;
+  if (chainNames(call).some(isOther)) return false;
   const sql = calls.flatMap(({ arguments: [given] }) => (given && textOf(given)) ?? []);
   if (sql.some((each) => SQL.test(each))) return !sql.some(isOther);
   if (isWaitedFor) return names.some((each) => WRITES.test(each));
@@ -151,12 +152,6 @@ function callsOf(node: Node): CallExpression[] {
   return node.type === 'MemberExpression' || node.type === 'ChainExpression'
     ? childrenOf(node).slice(0, 1).flatMap(callsOf)
     : [];
-}
-
-/** The names in a chain: `ctx`, `db`, `deleteFrom` and `execute`. */
-function ownersOf(node: Node): string[] {
-  if (node.type === 'CallExpression') return ownersOf(node.callee);
-  return node.type === 'MemberExpression' ? [...ownersOf(node.object), lastName(node)] : [identifierName(node) ?? ''];
 }
 
 /** The start of a text. */

@@ -111,7 +111,7 @@ export const leftDirectory = (at: Location, from: string, guard: UnusedGuard): D
   (guard.directive?.startsWith('x-') === true ? warning : error)(
     'passed-contract',
     at,
-    `${guard.directive === undefined ? `${guard.file} guards the operation in "${from}", but it would not run here` : `The "@${guard.directive}" of ${guard.file} applies to the operation in "${from}", but not here`}. Move this file below its directory, put a "_middleware" file in this directory, or declare the operation's own ${ownGuard(guard)}.`,
+    `${guard.directive === undefined ? `${guard.file} guards the operation in "${from}", but it would not run here` : `The "@${guard.directive}" of ${guard.file} applies to the operation in "${from}", but not here`}. Move this file below its directory, guard this directory in the same way, or declare the operation's own ${ownGuard(guard)}.`,
     { message: 'not for this file', at: guard.at },
   );
 

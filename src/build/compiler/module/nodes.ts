@@ -66,6 +66,12 @@ export function lastName(node: Node): string {
   return propertyName(node.property, node.computed) ?? '';
 }
 
+/** The names in a chain of calls and members: `ctx`, `db`, `deleteFrom` and `execute` of `ctx.db.deleteFrom('pets').execute()`. */
+export function chainNames(node: Node): string[] {
+  if (node.type === 'CallExpression') return chainNames(node.callee);
+  return node.type === 'MemberExpression' ? [...chainNames(node.object), lastName(node)] : [lastName(node)];
+}
+
 /** The parts of a pattern that get a value: names and, in an assignment, other expressions such as `ctx.auth`. */
 export function patternTargets(pattern: Node | null): Node[] {
   switch (pattern?.type) {

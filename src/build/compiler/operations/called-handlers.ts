@@ -5,7 +5,7 @@ import { isAsStrict } from '../../../shared/contract/security-requirements.ts';
 import type { Report } from '../diagnostics/diagnostic.ts';
 import * as messages from '../diagnostics/messages.ts';
 import type { Guarding } from './guarding.ts';
-import { decidingIn, decidingOf, goesWithout, isReplacedBy, shown } from './guarding.ts';
+import { decidingIn, decidingOf, goesWithout, isReplacedBy, NO_MIDDLEWARE, shown } from './guarding.ts';
 import type { MiddlewareResult } from './middleware.ts';
 import type { Modules } from './module-reader.ts';
 import type { ParsedOperation } from './parse.ts';
@@ -70,7 +70,7 @@ function leftGuard(
   const outer = guarding.filter((each) => !around.includes(each) && isAround(each.directory, other.contract.id));
   // Those around both run for both, so they replace no more than what they require of all.
   const inPlace = around.map((each) =>
-    isAround(each.directory, other.contract.id) ? { ...each, decides: [], wraps: false } : each,
+    isAround(each.directory, other.contract.id) ? { ...each, decides: [], ...NO_MIDDLEWARE } : each,
   );
   // The other's own authorize runs there besides those of its directories.
   const isTheirs = isSameGuard(operation.guard, other.guard, modules);

@@ -27,16 +27,31 @@ export interface Guarding {
   readonly wraps: boolean;
   /** Whether this middleware can refuse a client, as far as its text shows. */
   readonly refuses: boolean;
+  /** Whether this middleware is known to do so. */
+  readonly isGuard: boolean;
   /** The directive of its comment that protects the operations; undefined if the file decides who can call them. */
   readonly protection: Protection | undefined;
 }
+
+/** A guard that isn't middleware. */
+export const NO_MIDDLEWARE: Pick<Guarding, 'wraps' | 'refuses' | 'isGuard'> = {
+  wraps: false,
+  refuses: false,
+  isGuard: false,
+};
 
 /** The guards of a `_middleware` file for its directory: middleware, `authorize` or `@security` first, then each other directive that protects. */
 export function guardingIn({ middleware, contract }: Pick<MiddlewareResult, 'middleware' | 'contract'>): Guarding[] {
   const { directory, path } = middleware ?? contract ?? {};
   if (directory === undefined || path === undefined) return [];
   return partsOf(
-    { directory, path, wraps: middleware?.wraps === true, refuses: (middleware?.refusing ?? 0) > 0 },
+    {
+      directory,
+      path,
+      wraps: middleware?.wraps === true,
+      refuses: (middleware?.refusing ?? 0) > 0,
+      isGuard: middleware?.isGuard === true,
+    },
     contract?.declarations,
     middleware?.guard,
     middleware?.at,
@@ -45,12 +60,12 @@ export function guardingIn({ middleware, contract }: Pick<MiddlewareResult, 'mid
 
 /** The guards that an operation has itself, in the same order. */
 export function guardingOf({ contract, declarations, guard }: CompiledOperation): Guarding[] {
-  return partsOf({ directory: '', path: contract.id, wraps: false, refuses: false }, declarations, guard, guard?.at);
+  return partsOf({ directory: '', path: contract.id, ...NO_MIDDLEWARE }, declarations, guard, guard?.at);
 }
 
 /** Alternatives without credentials guard nothing. */
 function partsOf(
-  own: Pick<Guarding, 'directory' | 'path' | 'wraps' | 'refuses'>,
+  own: Pick<Guarding, 'directory' | 'path' | 'wraps' | 'refuses' | 'isGuard'>,
   { security: lines = [], described = new Map() }: Partial<Pick<Declarations, 'security' | 'described'>> = {},
   guard: Guard | undefined,
   code: Location | undefined,
@@ -68,8 +83,7 @@ function partsOf(
       : [{ ...own, at, decides, allowsAll: guard?.allowsAll === true, security, protection: undefined }]),
     ...protectionsIn(described).map((protection) => ({
       ...own,
-      wraps: false,
-      refuses: false,
+      ...NO_MIDDLEWARE,
       at: protection.at,
       decides: [],
       security: [],
@@ -122,7 +136,7 @@ function metadataIn(
     const isIn: Protection['isIn'] = (other) => other.extensions.some((each) => each.value[0] === name);
     const isCovered: Protection['isCovered'] = (others) => others.some((other) => other.name === name);
     const protection = { name, at, isFor: () => true, isIn, isCovered, values: [] };
-    return { directory, path, at, decides: [], security: [], wraps: false, refuses: false, protection };
+    return { directory, path, at, decides: [], security: [], ...NO_MIDDLEWARE, protection };
   });
 }
 
@@ -133,7 +147,7 @@ export function shown({ path, at, decides, protection }: Guarding): UnusedGuard 
 
 /**
  * Whether guards of other directories replace one that does not run: their `@security` accepts no other callers, an `authorize` replaces an `authorize`, and
- * middleware, which can do anything, needs an `authorize` or middleware that may keep clients out.
+ * middleware, which can do anything, needs an `authorize` or middleware that may keep clients out. If it is known to do so, the other one must be too.
  *
  * @param security The alternatives of the operation, if it is known.
  */
@@ -146,7 +160,8 @@ export function isReplacedBy(
     return left.protection.isCovered(others.flatMap(({ protection }) => protection ?? []));
   const decidesElsewhere = others.some((each) => each.decides.includes('authorize') && each.allowsAll !== true);
   if (left.decides.includes('authorize') && !decidesElsewhere) return false;
-  if (left.wraps && !decidesElsewhere && !others.some(({ refuses }) => refuses)) return false;
+  const isAsSure = ({ refuses, isGuard }: Guarding): boolean => (left.isGuard ? isGuard : refuses);
+  if (left.wraps && !decidesElsewhere && !others.some(isAsSure)) return false;
   return !left.decides.includes('security') || isAsStrict(security, left.security);
 }
 

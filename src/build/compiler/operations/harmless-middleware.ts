@@ -1,11 +1,13 @@
 import { getOrAdd } from '../../../shared/contract/get-or-add.ts';
 import type { SourceText } from '../diagnostics/source.ts';
 import { isOfHarmlessPackage } from '../calls/harmless-calls.ts';
-import type { Passing } from '../calls/passing-functions.ts';
+import type { Passing, PassingCall } from '../calls/passing-functions.ts';
 import { passingIn } from '../calls/passing-functions.ts';
 import { parseSyntax } from '../module/syntax.ts';
 import type { ShownValue, Value } from '../module/value.ts';
 import { finalValues } from './final-values.ts';
+import { isGuardFunction } from './guard-names.ts';
+import { REFUSES_ACCESS } from './helper-middleware.ts';
 import type { Modules } from './module-reader.ts';
 
 /** How many functions are followed from middleware to those that it calls. */
@@ -31,24 +33,81 @@ export function countRefusing(shown: ShownValue, modules: Modules, seen: Readonl
   return Math.max(...counts);
 }
 
+/**
+ * Whether middleware is known to keep clients out: it answers 401 or 403, it doesn't go on with some requests, or it is or calls a guard by its name. Unknown code
+ * may do so, but nothing shows it.
+ */
+export function isKnownGuard(shown: ShownValue, modules: Modules, seen: ReadonlySet<Value> = new Set()): boolean {
+  if (seen.has(shown.value)) return false;
+  const all = new Set([...seen, shown.value]);
+  return finalValues(shown, modules).some(({ source, value }) => {
+    if (value.kind === 'function') return keepsOut({ source, value }, modules);
+    const within = value.items ?? value.functions ?? [];
+    return isNamedGuard(value) || within.some((each) => isKnownGuard({ source, value: each }, modules, all));
+  });
+}
+
 /** Whether the text of a function of a context and `next`, and of those that it calls, shows that it goes on with every request. */
 function isHarmless(middleware: ShownValue, modules: Modules): boolean {
-  const all = [{ ...middleware, isNext: true, isKnown: false }];
-  const seen = new Set<Passing>();
-  // The list grows while it is gone through.
-  for (const { source, value, isNext, isKnown } of all) {
-    if (value.kind !== 'function') {
-      if (isKnown || isOfHarmlessPackage(value)) continue;
+  for (const { source, value, isNext, isKnown } of calledFrom(middleware, modules)) {
+    if (value?.kind !== 'function') {
+      if (isKnown || (value !== undefined && isOfHarmlessPackage(value))) continue;
       return false;
     }
     const passing = passingOf({ source, value });
     if (passing === undefined || passing.refuses || (isNext && !passing.goesOn)) return false;
-    if (seen.has(passing)) continue;
-    if (seen.add(passing).size > MAX_FUNCTIONS) return false;
-    for (const call of passing.calls)
-      for (const found of finalValues({ source, value: call.value }, modules)) all.push({ ...call, ...found });
   }
   return true;
+}
+
+/** Whether the same text shows that it keeps clients out. */
+function keepsOut(middleware: ShownValue, modules: Modules): boolean {
+  for (const { source, value, names, isNext, isKnown } of calledFrom(middleware, modules)) {
+    if (!isKnown && names.some(isGuardFunction)) return true;
+    if (value?.kind !== 'function') {
+      if (value !== undefined && isNamedGuard(value)) return true;
+      continue;
+    }
+    const passing = passingOf({ source, value });
+    const body = source.text.slice(value.bodyAt?.start, value.bodyAt?.end);
+    if (REFUSES_ACCESS.test(body) || (isNext && passing?.goesOn === false && !passing.answers)) return true;
+  }
+  return false;
+}
+
+interface Called extends Omit<PassingCall, 'value'> {
+  readonly source: SourceText;
+  readonly value: Value | undefined;
+}
+
+/** A function of a context and `next`, and those that it calls. Too many of them end with an unknown one. */
+function* calledFrom(middleware: ShownValue, modules: Modules): Generator<Called> {
+  const all: Called[] = [{ ...middleware, names: [], isNext: true, isKnown: false }];
+  const seen = new Set<Passing>();
+  // The list grows while it is gone through.
+  for (const each of all) {
+    yield each;
+    const { source, value } = each;
+    const passing = value === undefined ? undefined : passingOf({ source, value });
+    if (passing === undefined || seen.has(passing)) continue;
+    if (seen.add(passing).size > MAX_FUNCTIONS) return yield { ...each, value: undefined, isKnown: false };
+    for (const call of passing.calls) {
+      const found = call.value === undefined ? [] : finalValues({ source, value: call.value }, modules);
+      if (found.length === 0) all.push({ ...call, source });
+      for (const one of found) all.push({ ...call, ...one });
+    }
+  }
+}
+
+/** Packages that sign clients in, or let in some of them. */
+const GUARDS = /auth|guard|jwt|passport|oidc|casbin|permission/i;
+
+/** Whether a value of another module has the name of a guard. */
+function isNamedGuard({ name, from, names = [], called, made, memberOf }: Value): boolean {
+  const maker = called ?? made ?? memberOf?.owner;
+  const all = [name ?? '', ...names, memberOf?.name ?? ''];
+  if (all.some(isGuardFunction) || (from !== undefined && GUARDS.test(from))) return true;
+  return maker !== undefined && isNamedGuard(maker);
 }
 
 /** The functions of files. Few have middleware, so they are read again for it. */

@@ -44,6 +44,8 @@ export interface CompiledMiddleware {
   readonly exported?: ShownValue;
   /** How many of its functions can refuse a client: others only set headers, measure or log, and replace no guard. Before other modules are read, it is one. */
   readonly refusing: number;
+  /** Whether it is known to keep clients out: see {@link isKnownGuard}. */
+  readonly isGuard: boolean;
   /** The export of its middleware, if the text shows that it answers 401 or 403, or that it is a guard of another module. */
   readonly refusesAt?: Location;
   /** Its export `authorize`. */
@@ -162,6 +164,7 @@ export function parseMiddleware(
   const has = {
     wraps: isWrapping,
     refusing: wrapper === undefined ? 0 : 1,
+    isGuard: refuses,
     ...(wrapper && { exported: wrapper }),
     ...(refuses && { refusesAt: { source, span: exported.span } }),
     guard: guardIn(source, syntax, path, exports),

@@ -12,7 +12,7 @@ import { finalValues } from './final-values.ts';
 import { allowEveryone, followGuard, isSameGuardCode } from './followed-guards.ts';
 import type { DirectoryContract } from './directory.ts';
 import type { Guard } from './guard-export.ts';
-import { countRefusing } from './harmless-middleware.ts';
+import { countRefusing, isKnownGuard } from './harmless-middleware.ts';
 import type { CompiledMiddleware, MiddlewareResult } from './middleware.ts';
 import type { FoundModule, Modules } from './module-reader.ts';
 import { originsOf } from './passed-from.ts';
@@ -71,10 +71,11 @@ export function followMiddleware(wrapping: readonly MiddlewareResult[], modules:
     const { middleware } = result;
     if (middleware === undefined) return result;
     const guard = followGuard(middleware.guard, modules);
-    const { exported, refusing: alone } = middleware;
-    const refusing = exported === undefined ? alone : countRefusing(exported, modules);
-    if (guard === middleware.guard && refusing === alone) return result;
-    return { ...result, middleware: { ...middleware, guard, refusing } };
+    const { exported } = middleware;
+    if (exported === undefined) return { ...result, middleware: { ...middleware, guard } };
+    const refusing = countRefusing(exported, modules);
+    const isGuard = refusing > 0 && (middleware.isGuard || isKnownGuard(exported, modules));
+    return { ...result, middleware: { ...middleware, guard, refusing, isGuard } };
   });
   return { around, middleware: around.flatMap(({ middleware }) => middleware ?? []) };
 }

@@ -41,6 +41,6 @@ function guardAt({ guard, refusesAt }: CompiledMiddleware): Location | undefined
 function isOpen(operation: CompiledOperation, { document, middleware }: Compilation): boolean {
   if (needsCredentials(securityOf(operation.contract, document)) || operation.declarations.security.length > 0)
     return false;
-  const isRefused = middlewareAround(operation, middleware).some(({ refusing }) => refusing > 0);
+  const isRefused = middlewareAround(operation, middleware).some(({ isGuard }) => isGuard);
   return !isRefused && guardsOf(operation, middleware).length === 0;
 }
