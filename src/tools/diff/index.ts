@@ -85,6 +85,7 @@ export function changelogOf(versions: readonly [Compilation, Compilation], { roo
     const {
       guardsOf: _,
       middlewareOf: _middleware,
+      knownGuardsOf: _known,
       ...contract
     } = contractOf(withSharedPaths(version), version.version!);
     return { ...contract, operations: contract.operations.filter(isDocumented) };

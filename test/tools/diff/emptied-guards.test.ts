@@ -159,9 +159,19 @@ describe('middleware of another module', () => {
     const before = files("import { guard } from '../lib/guards.ts';", '[guard]', OFFICE);
     const after = { ...files(line, value, OFFICE), '../lib/none.ts': 'export const list = [];\n' };
     expect(changes(before, after)).toEqual(['warning middleware-removed']);
-    expect(changes(before, { ...after, '../lib/none.ts': 'export const list = [];\nlist.push(office);\n' })).toEqual(
-      line === '' ? ['warning middleware-removed'] : [],
-    );
+    const filled = { ...after, '../lib/none.ts': 'export const list = [];\nlist.push(office);\n' };
+    expect(changes(before, filled)).toEqual(['warning middleware-removed']);
+    expect(changes(filled, after)).toEqual(line === '' ? [] : ['warning middleware-removed']);
+  });
+
+  it.each([
+    ["import compose from 'koa-compose';\nimport { log } from '../lib/guards.ts';", 'compose([log])'],
+    ['', "(ctx, next) => { if (ctx.host === 'old') return ctx.redirect('https://new.example'); return next(); }"],
+    ['', "(ctx, next) => { if (isBad(ctx)) throw new Error('no'); return next(); }"],
+  ])('warns if it is no longer known to keep clients out: %s %s', (line, value) => {
+    const [before, after] = [files('', OFFICE, OFFICE), files(line, value, OFFICE)];
+    expect(changes(before, after)).toEqual(['warning middleware-removed']);
+    expect(changes(after, before)).toEqual([]);
   });
 
   it('warns if another module of the same name is in its place', () => {

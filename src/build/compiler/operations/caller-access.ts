@@ -36,6 +36,8 @@ export interface Access {
   readonly wrappedBy: readonly string[];
   /** The same files, once for each of their functions that can refuse a client. */
   readonly refusedBy: readonly string[];
+  /** Those of them that are known to keep clients out. */
+  readonly keptOutBy: readonly string[];
   /** The exports `authorize` that run after authentication, in this order, without those that allow every caller. */
   readonly guards: readonly Guard[];
   /** The requirements of custom directives, in words, each with its lines. They run after authentication, before the guards. */
@@ -57,6 +59,7 @@ export function accessOf(operation: CompiledOperation, { definitions, middleware
     security: lines,
     wrappedBy: around.filter(({ wraps }) => wraps).map(({ path }) => path),
     refusedBy: around.flatMap(({ path, refusing }) => Array.from({ length: refusing }, () => path)),
+    keptOutBy: around.filter(({ isGuard }) => isGuard).map(({ path }) => path),
     guards: guardsOf(operation, middleware).filter(({ allowsAll }) => allowsAll !== true),
     required: requiredBy(operation),
     limits: accessNotes(contract),

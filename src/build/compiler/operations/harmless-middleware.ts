@@ -100,7 +100,7 @@ function* calledFrom(middleware: ShownValue, modules: Modules): Generator<Called
 }
 
 /** Packages that sign clients in, or let in some of them. */
-const GUARDS = /auth|guard|jwt|passport|oidc|casbin|permission/i;
+const GUARDS = /^(?!\.).*(?:auth|guard|jwt|passport|oidc|casbin|permission)/i;
 
 /** Whether a value of another module has the name of a guard. */
 function isNamedGuard({ name, from, names = [], called, made, memberOf }: Value): boolean {

@@ -55,6 +55,7 @@ export function contractOf(
     ...(unread.length > 0 && { unreadOf }),
     guardsOf: (operation) => access(operation)?.guards.map(({ path }) => path) ?? [],
     middlewareOf: (operation) => access(operation)?.refusedBy ?? [],
+    knownGuardsOf: (operation) => access(operation)?.keptOutBy ?? [],
     sharedRouteOf: (operation) => compiledOf(operation)?.sharedRoute,
     locate: (part) => locate({ ...part, operation: sources.get(part.operation) ?? part.operation }),
   };

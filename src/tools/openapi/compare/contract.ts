@@ -25,6 +25,8 @@ export interface Contract {
   readonly guardsOf?: (operation: Operation) => readonly string[];
   /** The files with middleware that can refuse a client, outermost first, once for each of its functions. Absent for a document. */
   readonly middlewareOf?: (operation: Operation) => readonly string[];
+  /** Those of them that are known to keep clients out. Absent for a document. */
+  readonly knownGuardsOf?: (operation: Operation) => readonly string[];
   /** The method and the path that an operation has in all versions; undefined without versions. Absent for a document. */
   readonly sharedRouteOf?: (operation: Operation) => string | undefined;
 }

@@ -50,8 +50,10 @@ export function compareAccess(scope: Scope, pair: Pair): Found[] {
     ...lostGuards(scope, pair).map((guard) =>
       widened('authorize-removed', `the "authorize" of ${guard} no longer guards ${subject}`, guardPart(guard)),
     ),
-    ...lostMiddleware(scope, pair).map((file) => {
-      const message = `middleware of ${file} no longer runs for ${subject}, so more clients may be able to call it`;
+    ...[...lostMiddleware(scope, pair)].map(([file, runs]) => {
+      const message = runs
+        ? `the text of ${file} no longer shows that its middleware keeps clients out of ${subject}`
+        : `middleware of ${file} no longer runs for ${subject}, so more clients may be able to call it`;
       return found('middleware-removed', 'request', pair, guardPart(file), message);
     }),
   ];
@@ -67,19 +69,28 @@ function lostGuards({ before, after }: Scope, pair: Pair): readonly string[] {
   return before.guardsOf?.(pair.before).filter((guard) => !left.includes(guardKey(guard, pair.before))) ?? [];
 }
 
-/** The files with middleware that ran before, unless they have a new `authorize`. Only the author knows whether it guards. */
-function lostMiddleware({ before, after }: Scope, pair: Pair): readonly string[] {
-  if (after.middlewareOf === undefined) return [];
+/**
+ * The files with middleware that ran before, or that was known to keep clients out, each with whether it still runs. One with a new `authorize` is none of them.
+ * Only the author knows whether middleware guards.
+ */
+function lostMiddleware({ before, after }: Scope, pair: Pair): ReadonlyMap<string, boolean> {
+  if (after.middlewareOf === undefined) return new Map();
   const had = before.guardsOf?.(pair.before).map((guard) => guardKey(guard, pair.before)) ?? [];
   const added = after.guardsOf?.(pair.after).map((guard) => guardKey(guard, pair.after)) ?? [];
-  const left = after.middlewareOf(pair.after).map((file) => guardKey(file, pair.after));
-  const lost = before.middlewareOf?.(pair.before).filter((file) => {
-    const key = guardKey(file, pair.before);
-    const index = left.indexOf(key);
-    if (index !== -1) left.splice(index, 1);
-    return index === -1 && (had.includes(key) || !added.includes(key));
-  });
-  return [...new Set(lost)];
+  const lostOf = (name: 'middlewareOf' | 'knownGuardsOf'): readonly string[] => {
+    const left = after[name]?.(pair.after).map((file) => guardKey(file, pair.after)) ?? [];
+    const files = before[name]?.(pair.before) ?? [];
+    return files.filter((file) => {
+      const key = guardKey(file, pair.before);
+      const index = left.indexOf(key);
+      if (index !== -1) left.splice(index, 1);
+      return index === -1 && (had.includes(key) || !added.includes(key));
+    });
+  };
+  return new Map([
+    ...lostOf('knownGuardsOf').map((file) => [file, true] as const),
+    ...lostOf('middlewareOf').map((file) => [file, false] as const),
+  ]);
 }
 
 /** The owner of a guard: the operation itself, or a directory. Names of path parameters and extensions of files do not count. */
