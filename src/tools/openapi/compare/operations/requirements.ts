@@ -70,8 +70,8 @@ function lostGuards({ before, after }: Scope, pair: Pair): readonly string[] {
 }
 
 /**
- * The files with middleware that ran before, or that was known to keep clients out, each with whether it still runs. One with a new `authorize` is none of them.
- * Only the author knows whether middleware guards.
+ * Finds the files whose middleware ran before, or was known to keep clients out, each with whether it still runs. A new `authorize` replaces it. Only the
+ * author knows whether middleware guards.
  */
 function lostMiddleware({ before, after }: Scope, pair: Pair): ReadonlyMap<string, boolean> {
   if (after.middlewareOf === undefined) return new Map();
