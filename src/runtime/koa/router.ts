@@ -134,16 +134,14 @@ class OperationsRouter extends Router {
     const dispatch = super.middleware();
     const answer: ReturnType<Router['middleware']> = (ctx, next) => {
       prepareApp(ctx.app);
-      if (hasInvalidHost(ctx.req)) return this.#refuseHost(ctx);
+      if (hasInvalidHost(ctx.req)) return this.#refuseBy(refuseHost, ctx);
       if (!this.#isForHost(ctx) || isMisread(ctx.originalUrl)) return next();
       const path = this.#pathOf(ctx);
-      if (path === undefined) {
-        useProblems(ctx, this.#runtime.problems);
-        return refuseTarget(ctx);
-      }
+      if (path === undefined) return this.#refuseBy(refuseTarget, ctx);
       const manifest = manifestOf(this.#runtime, ctx);
       const match = this.#match(path, ctx.method, manifest);
       if (!match.route) this.#refuseVersion(manifest, ctx, path);
+      if (match.route) checkAround(ctx.router, ctx.router instanceof OperationsRouter, true);
       if (match.operation !== undefined) begin(this.#runtime, ctx, match.operation);
       // dispatch calls match() first, before any await.
       this.#found = match;
@@ -202,9 +200,9 @@ class OperationsRouter extends Router {
     match.operation = matched.operation;
   }
 
-  #refuseHost(ctx: Koa.ParameterizedContext): Promise<void> {
+  #refuseBy(refuse: typeof refuseHost, ctx: Koa.ParameterizedContext): Promise<void> {
     useProblems(ctx, this.#runtime.problems);
-    return refuseHost(ctx);
+    return refuse(ctx);
   }
 
   /** Refuses a request that names an unknown version. */
@@ -239,7 +237,7 @@ class OperationsRouter extends Router {
     if (existing !== undefined) return existing;
     const answer: RouterMiddleware = (ctx, next) => {
       // Repeat this here: if this router is nested, the outer router runs only the layers.
-      if (hasInvalidHost(ctx.req)) return this.#refuseHost(ctx);
+      if (hasInvalidHost(ctx.req)) return this.#refuseBy(refuseHost, ctx);
       if (!this.#isForHost(ctx) || isMisread(ctx.originalUrl) || !this.#isSpelled(operation, ctx)) return next();
       checkAround(ctx.router, ctx.router instanceof OperationsRouter);
       begin(this.#runtime, ctx, operation);

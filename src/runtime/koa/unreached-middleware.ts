@@ -11,22 +11,27 @@ const PATH_ADVICE =
 const checked = new WeakSet<Router>();
 
 /**
- * Checks the router that runs an operation, which can be one of @koa/router around that of operations: warns once of middleware with a path that none of its routes has.
- * Its routes, which include those of the routers in it, are known when it gets a request.
+ * Checks a router of @koa/router around that of operations, or one beside it that a request has passed: warns once of middleware with a path that none of its routes
+ * has, or if it has no routes. Its routes, which include those of the routers in it, are known when it gets a request.
  *
  * @param isOwn Whether it is a router of operations, which has been checked.
- * @throws {TypeError} If it is exclusive: it runs no middleware then.
+ * @param isBeside Whether it only passed the request on.
+ * @throws {TypeError} If it runs an operation and is exclusive: it runs no middleware then.
  */
-export function checkAround(router: unknown, isOwn: boolean): void {
+export function checkAround(router: unknown, isOwn: boolean, isBeside = false): void {
   if (!(router instanceof Router)) return;
-  if (router.exclusive && (isOwn || router.stack.some(isMiddleware)))
+  if (!isBeside && router.exclusive && (isOwn || router.stack.some(isMiddleware)))
     throw usageError(
       'A router with "exclusive: true" runs no middleware of router.use, so its guards would be skipped. Remove the option.',
     );
   if (isOwn || checked.has(router)) return;
   checked.add(router);
   const { stack } = router;
-  checkReached(stack.filter(isMiddleware), () => stack.filter((layer) => !isMiddleware(layer)), true);
+  if (stack.length > 0 && stack.every(isMiddleware))
+    printWarning(
+      'The middleware of a router without routes never runs. Pass it to app.use, or to router.use of the router of operations.',
+    );
+  else checkReached(stack.filter(isMiddleware), () => stack.filter((layer) => !isMiddleware(layer)), true);
 }
 
 /** Whether a layer is of `router.use`: a route has methods. */

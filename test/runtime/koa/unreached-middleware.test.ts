@@ -257,6 +257,31 @@ describe('middleware of a router around this one', () => {
   });
 });
 
+describe('middleware of a router beside this one', () => {
+  it.each<[string, (beside: Router) => unknown, string[]]>([
+    ['without routes', (beside) => beside.use(guard), ['The middleware of a router without routes never runs.']],
+    ['with a path and without routes', (beside) => beside.use('/admin', guard), ['without routes never runs']],
+    [
+      'with a path of an operation',
+      (beside) => beside.use('/admin', guard).get('/x', guard),
+      ['"/admin") would never run'],
+    ],
+    ['for its own routes', (beside) => beside.use(guard).get('/x', guard), []],
+    ['that is a router of operations', () => createRouter(BASED).use('/api/admin', guard), []],
+    ['that is empty', (beside) => beside, []],
+  ])('causes one warning if it never runs: %s', async (_, add, expected) => {
+    const warnings: string[] = [];
+    const listener = ({ message }: Error): void => void warnings.push(message);
+    process.on('warning', listener);
+    onTestFinished(() => void process.off('warning', listener));
+    const beside = add(new Router()) as Router;
+    const { ask } = await serve(new Koa().use(beside.routes()).use(createRouter(OPERATIONS).routes()));
+    expect([(await ask('GET /admin/a')).status, (await ask('GET /admin/b')).status]).toEqual([200, 200]);
+    await new Promise(setImmediate);
+    expect(warnings).toEqual(expected.map((text) => expect.stringContaining(text)));
+  });
+});
+
 describe('middleware of router.param', () => {
   it('fails the start for a parameter that no route has', () => {
     const made = (name: string): unknown =>
