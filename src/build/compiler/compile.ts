@@ -44,7 +44,7 @@ import type { KnownFiles, ShownFile } from './operations/lost-guards.ts';
 import { checkLostGuards, showFiles } from './operations/lost-guards.ts';
 import type { ContractTree } from './operations/added-security.ts';
 import { settleAddedSecurity } from './operations/added-security.ts';
-import { checkExtensionNames } from './operations/extension-names.ts';
+import { checkExtensionNames, withReadExtensions } from './operations/extension-names.ts';
 import { checkMissedEffects } from './operations/missed-effects.ts';
 import { checkUnenforced } from './operations/unenforced-security.ts';
 import { checkUnread } from './operations/unread-guards.ts';
@@ -80,7 +80,7 @@ export function compileOperations(input: CompilationInput): Compilation {
   const all = [...files, ...versions.flatMap((version) => version.files ?? [])];
   const more = [...customDiagnostics, ...findEmptyDirectories(compilation, all), ...findUnsetReads(compilation)];
   const parsed = withoutParsed(compilation.diagnostics, input.hasBodyParser, all);
-  const diagnostics = withoutKnownOperations(parsed, () => compilation);
+  const diagnostics = withoutKnownOperations(withReadExtensions(parsed, compilation), () => compilation);
   const reported = more.length === 0 ? diagnostics : sortDiagnostics([...more, ...diagnostics]);
   return { ...compilation, diagnostics: withSoundFixes(reported) };
 }

@@ -4,6 +4,7 @@ import type { Syntax } from '../module/syntax.ts';
 import { parseSyntax } from '../module/syntax.ts';
 import { checkGuardCalls } from './check-guard-calls.ts';
 import { checkErrorCallbacks } from './error-callbacks.ts';
+import { checkExtensionReads } from './extension-reads.ts';
 import { checkLostKeys } from './lost-keys.ts';
 import { checkOperationTexts } from './operation-texts.ts';
 import { checkPathTexts } from './path-texts.ts';
@@ -13,7 +14,7 @@ import { checkUnthrown } from './unthrown-problems.ts';
 
 /**
  * Parses a file with code of a project: see {@link parseSyntax}. Reports problems that it makes but does not throw, refusals in callbacks, calls of guards that
- * refuse nothing, guards whose keys are in an object twice, comparisons of paths, headers and operations that are never true, and those with variables of the environment that may be unset.
+ * refuse nothing, guards whose keys are in an object twice, comparisons of paths, headers and operations that are never true, reads of extensions that no comment has, and those with variables of the environment that may be unset.
  */
 export function parseChecked(source: SourceText, report: Report): Syntax | undefined {
   const syntax = parseSyntax(source, report);
@@ -24,6 +25,7 @@ export function parseChecked(source: SourceText, report: Report): Syntax | undef
   checkLostKeys(source, syntax, report);
   checkPathTexts(source, syntax, report);
   checkOperationTexts(source, syntax, report);
+  checkExtensionReads(source, syntax, report);
   checkUnsetHeaders(source, syntax.program, report);
   checkUnsetSecrets(source, syntax.program, report);
   return syntax;

@@ -1,19 +1,16 @@
 import type { Node } from 'oxc-parser';
-import { Visitor } from 'oxc-parser';
 import type { Report } from '../diagnostics/diagnostic.ts';
 import * as messages from '../diagnostics/messages.ts';
 import type { SourceText } from '../diagnostics/source.ts';
 import { locationIn } from '../diagnostics/source.ts';
 import { bareExpression } from '../module/body-reads.ts';
-import { functionVisitor, lastName, propertyName, visitEach } from '../module/nodes.ts';
-import { scopesOf } from '../module/scopes.ts';
+import { propertyName } from '../module/nodes.ts';
 import type { Syntax } from '../module/syntax.ts';
 import type { Comparison } from './comparisons.ts';
-import { comparisonVisitor, isContext, isSum, textsIn } from './comparisons.ts';
-import { NamesBoundOnce } from './names-bound-once.ts';
-
-/** The fields by which code knows an operation: its name and its file. */
-export type OperationField = 'operationId' | 'id';
+import { comparisonVisitor, isSum, textsIn } from './comparisons.ts';
+import type { NamesBoundOnce } from './names-bound-once.ts';
+import type { OperationField } from './operation-roles.ts';
+import { OperationRoles } from './operation-roles.ts';
 
 /** A text that code compares a field of the operation with, or the name of a property that it looks up by it. */
 export interface OperationText {
@@ -22,66 +19,18 @@ export interface OperationText {
   readonly node: Node;
 }
 
-type Role = OperationField | 'context' | 'operation';
-
-/** How many constants and parts of expressions are followed to the field that they are. */
-const MAX_STEPS = 8;
-
 /** Finds the texts that a file compares `ctx.operation.operationId` and `ctx.operation.id` with. */
-export function operationTexts({ text }: SourceText, syntax: Pick<Syntax, 'program' | 'bindings'>): OperationText[] {
+export function operationTexts(source: SourceText, syntax: Pick<Syntax, 'program' | 'bindings'>): OperationText[] {
   // Few files need the walk.
-  if (!/\boperation\b/.test(text) || !/\b(?:operationId|id)\b/.test(text)) return [];
-  const { program } = syntax;
-  const names = new NamesBoundOnce(syntax);
-  const scopes = scopesOf(program);
-  const patterns: (readonly [pattern: Node, value: Node | 'context'])[] = [];
+  if (!/\boperation\b/.test(source.text) || !/\b(?:operationId|id)\b/.test(source.text)) return [];
   const found: Comparison[] = [];
-  new Visitor(
-    visitEach(names.visitor(), patternVisitor(patterns), comparisonVisitor(found), lookupVisitor(found)),
-  ).visit(program);
-  const taken = new Map<string, Role>();
-  const roleOf = (given: Node, steps = MAX_STEPS): Role | undefined => {
-    const node = bareExpression(given);
-    if (steps === 0) return undefined;
-    // `ctx.operation?.operationId ?? ''`
-    if (node.type === 'LogicalExpression') return node.operator === '&&' ? undefined : roleOf(node.left, steps - 1);
-    if (isContext(node)) return 'context';
-    if (node.type === 'MemberExpression') return memberRole(roleOf(node.object, steps - 1), lastName(node));
-    if (node.type !== 'Identifier') return undefined;
-    const value = names.constant(node);
-    if (value !== undefined) return roleOf(value, steps - 1);
-    return names.isOnce(node) ? taken.get(scopes.idOf(node) ?? '') : undefined;
-  };
-  const take = (pattern: Node, role: Role | undefined): void => {
-    if (pattern.type === 'Identifier' && role !== undefined) taken.set(scopes.idOf(pattern) ?? '', role);
-    if (pattern.type !== 'ObjectPattern' || role === undefined) return;
-    for (const each of pattern.properties)
-      if (each.type === 'Property') take(each.value, memberRole(role, propertyName(each.key, each.computed) ?? ''));
-  };
-  for (const [pattern, value] of patterns) take(pattern, value === 'context' ? value : roleOf(value));
+  const roles = new OperationRoles(syntax, comparisonVisitor(found), lookupVisitor(found));
   return found.flatMap(({ value, others, isWhole }) => {
-    const field = isWhole ? roleOf(value) : undefined;
+    const field = isWhole ? roles.roleOf(value) : undefined;
     if (field !== 'operationId' && field !== 'id') return [];
-    const nodes = others.filter((each) => !isSum(each)).flatMap((each) => wholeTexts(each, names));
+    const nodes = others.filter((each) => !isSum(each)).flatMap((each) => wholeTexts(each, roles.names));
     return nodes.map(({ node, text: own }) => ({ field, text: own, node }));
   });
-}
-
-function memberRole(role: Role | undefined, name: string): Role | undefined {
-  if (role === 'context') return name === 'operation' ? name : undefined;
-  return role === 'operation' && (name === 'operationId' || name === 'id') ? name : undefined;
-}
-
-/** Finds the patterns that take something of a context: `const { operation } = ctx`, `({ operation }) => ...`. */
-function patternVisitor(patterns: (readonly [pattern: Node, value: Node | 'context'])[]): object {
-  return {
-    ...functionVisitor(({ params: [first] }) => {
-      if (first?.type === 'ObjectPattern') patterns.push([first, 'context']);
-    }),
-    VariableDeclarator: ({ id, init }: Node & { type: 'VariableDeclarator' }) => {
-      if (init !== null && id.type === 'ObjectPattern') patterns.push([id, init]);
-    },
-  };
 }
 
 /** Finds what properties are looked up by: `ROLES[ctx.operation.operationId]`. */
@@ -113,7 +62,8 @@ function wholeTexts(given: Node, names: NamesBoundOnce): { readonly text: string
   });
 }
 
-function wholeText(node: Node): string | undefined {
+/** The text of a literal. */
+export function wholeText(node: Node): string | undefined {
   if (node.type === 'TemplateLiteral')
     return node.expressions.length === 0 ? (node.quasis[0]!.value.cooked ?? undefined) : undefined;
   return node.type === 'Literal' && typeof node.value === 'string' ? node.value : undefined;

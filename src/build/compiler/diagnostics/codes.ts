@@ -39,6 +39,7 @@ export type DiagnosticCode =
   | 'unset-header'
   | 'unset-input'
   | 'unset-secret'
+  | 'unmatched-extension'
   | 'unmatched-method'
   | 'unmatched-operation'
   | 'unmatched-path'

@@ -15,8 +15,8 @@ export interface Diagnostic {
   readonly fix?: Fix;
   /** The mistake without its remedy, if that is a further `@security` line: see `settleAddedSecurity`. */
   readonly addsSecurity?: string;
-  /** The field of an operation and the text of it that the code expects: it's right if an operation has it. */
-  readonly operation?: { readonly field: 'operationId' | 'id'; readonly text: string };
+  /** The field of an operation and the text of it that the code expects, or the name of an extension: it's right if an operation has it. */
+  readonly operation?: { readonly field: 'operationId' | 'id' | 'extension'; readonly text: string };
 }
 
 /** An edit that corrects a diagnostic. */

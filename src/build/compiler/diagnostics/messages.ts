@@ -5,6 +5,7 @@ export * from './custom-messages.ts';
 export * from './type-messages.ts';
 export * from './definition-messages.ts';
 export * from './event-messages.ts';
+export * from './extension-messages.ts';
 export * from './facet-messages.ts';
 export * from './file-messages.ts';
 export * from './guard-messages.ts';

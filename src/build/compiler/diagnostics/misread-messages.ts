@@ -83,18 +83,6 @@ export const severalDefaults = (at: Location, text: string): Diagnostic =>
     `Only one value can be the default. List all values in the type, as in "{${text}}", and write one of them as the default.`,
   );
 
-/** @param usual The same name in the letter case of other lines. */
-export const extensionCase = (at: Location, name: string, usual: string): Diagnostic =>
-  replacing(
-    warning(
-      'unknown-directive',
-      at,
-      `"@${name}" isn't "@${usual}", as other comments have it: code that reads "${usual}" doesn't find it. Use one spelling.`,
-    ),
-    name,
-    usual,
-  );
-
 /**
  * A line that names a security scheme, but requires nothing: an extension, or text.
  *

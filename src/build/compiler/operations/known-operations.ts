@@ -1,18 +1,14 @@
-import type { Operation } from '../../../shared/contract/operation.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import { errorsIn } from '../diagnostics/diagnostic.ts';
 import * as messages from '../diagnostics/messages.ts';
-
-/** The operations of a version. */
-interface Version {
-  readonly operations: readonly { readonly contract: Operation }[];
-}
+import type { ExtensionTree } from './extension-names.ts';
+import { extensionNames, versionsOf } from './extension-names.ts';
 
 /** The operations of all versions. */
-type Tree = Version & { readonly older?: readonly Version[]; readonly diagnostics: readonly Diagnostic[] };
+type Tree = ExtensionTree & { readonly diagnostics: readonly Diagnostic[] };
 
 /**
- * Leaves out the warnings of comparisons with the name or the file of an operation that exists. While a file has an error, its operation is unknown.
+ * Leaves out the warnings of comparisons with the name or the file of an operation that exists, and of reads of extensions that one has. While a file has an error, its operation is unknown.
  *
  * @param tree It is only compiled if there are such warnings.
  */
@@ -23,13 +19,16 @@ export function withoutKnownOperations(
   if (diagnostics.every(({ operation }) => operation === undefined)) return diagnostics;
   const compilation = tree();
   const isWhole = compilation !== undefined && errorsIn(compilation.diagnostics).length === 0;
-  const contracts = [compilation ?? [], compilation?.older ?? []]
-    .flat()
-    .flatMap(({ operations }) => operations.map(({ contract }) => contract));
+  if (!isWhole) return diagnostics.filter(({ operation }) => operation === undefined);
+  const contracts = versionsOf(compilation).flatMap(({ operations }) => operations.map(({ contract }) => contract));
+  const extensions = extensionNames(compilation);
   return diagnostics.flatMap((diagnostic) => {
     if (diagnostic.operation === undefined) return [diagnostic];
     const { field, text } = diagnostic.operation;
-    const known = contracts.flatMap((contract) => contract[field] ?? []);
-    return isWhole && !known.includes(text) ? [messages.unmatchedOperation(diagnostic.at, field, text, known)] : [];
+    const known = field === 'extension' ? extensions : contracts.flatMap((contract) => contract[field] ?? []);
+    if (known.includes(text)) return [];
+    return field === 'extension'
+      ? [messages.unmatchedExtension(diagnostic.at, text, known)]
+      : [messages.unmatchedOperation(diagnostic.at, field, text, known)];
   });
 }

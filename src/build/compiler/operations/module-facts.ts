@@ -59,7 +59,7 @@ export interface ModuleFacts {
 
 /** Whether a diagnostic is about code that looks as if it refused requests, so that it matters in any module. */
 export function isUnthrown(code: DiagnosticCode): boolean {
-  return /^(?:unthrown-problem|ineffective-guard|unmatched-(?:method|operation|path)|unset-(?:header|secret))$/.test(
+  return /^(?:unthrown-problem|ineffective-guard|unmatched-(?:extension|method|operation|path)|unset-(?:header|secret))$/.test(
     code,
   );
 }
