@@ -11,7 +11,7 @@ const PATH_ADVICE =
 const checked = new WeakSet<Router>();
 
 /**
- * Checks a router of @koa/router around that of operations, or one beside it that a request has passed: warns once of middleware with a path that none of its routes
+ * Checks a router of @koa/router around that of operations, or one next to it that a request has passed: warns once of middleware with a path that none of its routes
  * has, or if it has no routes. Its routes, which include those of the routers in it, are known when it gets a request.
  *
  * @param isOwn Whether it is a router of operations, which has been checked.

@@ -1457,6 +1457,8 @@ describe('an export with the name of a guard in other frameworks is an error if 
     'export const protect = true;',
     'export const onlyAdmins = () => false;',
     'export const ownerOnly = () => false;',
+    'export const internalOnly = true;',
+    'export const hasAccess = (ctx) => false;',
     'export const throttle = { max: 5 };',
     'export const rateLimit = { max: 5 };',
     'export const before = (ctx) => false;',

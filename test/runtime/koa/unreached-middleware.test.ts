@@ -257,7 +257,7 @@ describe('middleware of a router around this one', () => {
   });
 });
 
-describe('middleware of a router beside this one', () => {
+describe('middleware of a router next to this one', () => {
   it.each<[string, (beside: Router) => unknown, string[]]>([
     ['without routes', (beside) => beside.use(guard), ['The middleware of a router without routes never runs.']],
     ['with a path and without routes', (beside) => beside.use('/admin', guard), ['without routes never runs']],

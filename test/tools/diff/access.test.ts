@@ -64,6 +64,8 @@ describe('operations diff reports wider access as an error', () => {
       '() => !0',
       '() => { return !!1; }',
       '() => { /* Later. */ return true as const; }',
+      '(ctx) => { console.log(ctx.path); return true; }',
+      '(ctx) => { console.log(ctx.path); ctx.log.info("all"); return true; return isAdmin(ctx); }',
       '() => Promise.resolve(true)',
       "(ctx) => true || ctx.get('X-Staff') === 'yes'",
     ].map((harmless): [string, Files, Files, string[]] => [
@@ -228,6 +230,15 @@ describe('operations diff does not report wider access', () => {
       { 'pets/{pet}/@get.ts': tree([])['pets/{id}/@get.ts']!, 'pets/{pet}/_middleware.mts': GUARD, ...document },
     ],
     ['if a guard is added', tree([]), tree([], { '_middleware.ts': GUARD })],
+    ...[
+      '(ctx) => { console.log(check(ctx)); return true; }',
+      '(ctx) => { check(ctx); return true; }',
+      '(ctx) => { if (ctx.ip) return false; return true; }',
+    ].map((guard): [string, Files, Files] => [
+      `if a guard becomes ${guard}`,
+      tree([], { '_middleware.ts': GUARD }),
+      tree([], { '_middleware.ts': `export const authorize = ${guard};\n` }),
+    ]),
     ['if a scope is added', tree(['token']), tree(['token admin'])],
     ['if credentials for optional authentication change', tree(['key', 'none']), tree(['token', 'none'])],
   ])('accepts the change %s', (_name, before, after) => {

@@ -1,6 +1,7 @@
 import type { CallExpression, MemberExpression, Node } from 'oxc-parser';
 import { bareExpression } from '../module/body-reads.ts';
 import { identifierName, isNamed, lastName } from '../module/nodes.ts';
+import { LOGGER } from '../module/statements.ts';
 
 const GUARD_FUNCTION =
   /^(?:require|ensure|restrict|only|guard|protect|authenticate|authori[sz]e|verify|check|deny|block|allow)(?:[A-Z_]|$)|(?:Guard|Auth|Only|Middleware)$/;
@@ -54,7 +55,6 @@ export function isForOthers({ callee, arguments: given }: CallExpression): boole
 }
 
 const LOG = /^(?:_?log(?!In|Out)(?:[A-Z_]\w*)?|noop|captureException)$/;
-const LOGGER = /^(?:console|_?log(?:ger)?)$/;
 
 /** Whether a function only writes to a log by its name: `console.error`, `ctx.log.warn`, `logError`. */
 export function isLog(callee: Node): boolean {

@@ -8,7 +8,7 @@ import { guardsByItself } from './security-words.ts';
 
 /** Words that restrict access to a route in other frameworks. */
 const ACCESS =
-  /^(?:security|auth|authentication|authenticated|authori[sz]ation|authori[sz]er|authenticate|roles?|permissions?|scopes|acl|polic(?:y|ies)|accessControl|protected|require[sd]?Auth\w*|(?:require[sd]?|needs?|min)(?:Role|Login|User|Admin|Permission|Scope)s?|needsAuth|(?:auth|login|user|admin)Required|isAllowed|isAdmin|isAuth\w*|canAccess|allowed(?:Roles?|Users?)|auth[nz]|protect|permits?|permitted|only(?:Admins?|Owners?|Staff|Users?|Members?)|(?:admin|owner|staff|user|member)s?Only)$/i;
+  /^(?:security|auth|authentication|authenticated|authori[sz]ation|authori[sz]er|authenticate|roles?|permissions?|scopes|acl|polic(?:y|ies)|accessControl|protected|require[sd]?Auth\w*|(?:require[sd]?|needs?|min)(?:Role|Login|User|Admin|Permission|Scope)s?|needsAuth|(?:auth|login|user|admin)Required|isAllowed|isAdmin|isAuth\w*|(?:can|has)Access|allowed(?:Roles?|Users?)|auth[nz]|protect|permits?|permitted|only(?:Admins?|Owners?|Staff|Users?|Members?)|(?:admin|owner|staff|user|member|internal)s?Only)$/i;
 /** More of them that directives have. */
 const DIRECTIVE = /^(?:scope|(?:use)?guards?|login|(?:pre|post)Authorize|rolesAllowed)$/i;
 

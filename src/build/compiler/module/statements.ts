@@ -1,6 +1,9 @@
 import type { ArrowFunctionExpression, CallExpression, Function, Node, Program } from 'oxc-parser';
 import { parseSync } from 'oxc-parser';
-import { isNamed, lastName } from './nodes.ts';
+import { childrenOf, isNamed, lastName } from './nodes.ts';
+
+/** The names of objects that only write to a log. */
+export const LOGGER: RegExp = /^(?:console|_?log(?:ger)?)$/;
 
 /** A function in code. */
 export type MadeFunction = Function | ArrowFunctionExpression;
@@ -36,11 +39,22 @@ export function isStub({ body }: { readonly body: Node | null }): boolean {
   return status?.type === 'Literal' && status.value === 501 && others.every(({ type }) => type === 'Literal');
 }
 
-/** Whether a function does nothing but return `true`, also as `!0` or a promise of it. */
+/** Whether a function does nothing but return `true`, also as `!0` or a promise of it, and log something before. */
 export function returnsTrue({ body }: { readonly body: Node | null }): boolean {
   if (body?.type !== 'BlockStatement') return body !== null && isTrue(body);
-  const [statement, ...more] = body.body.filter(({ type }) => type !== 'EmptyStatement');
-  return statement?.type === 'ReturnStatement' && more.length === 0 && isTrue(statement.argument);
+  const statement = body.body.find((each) => each.type !== 'EmptyStatement' && !isLogged(each));
+  return statement?.type === 'ReturnStatement' && isTrue(statement.argument);
+}
+
+/** `console.log(...)`, without other calls in it. */
+function isLogged(node: Node): boolean {
+  if (node.type !== 'ExpressionStatement' || node.expression.type !== 'CallExpression') return false;
+  const { callee, arguments: given } = node.expression;
+  return callee.type === 'MemberExpression' && LOGGER.test(lastName(callee.object)) && !given.some(hasCall);
+}
+
+function hasCall(node: Node): boolean {
+  return /^(?:Call|New|Await|Yield|TaggedTemplate)Expression$/.test(node.type) || childrenOf(node).some(hasCall);
 }
 
 /** The function that a function returns, if it makes one and returns nothing else: `(role) => (ctx) => ...`. */
