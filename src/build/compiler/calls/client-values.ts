@@ -16,6 +16,10 @@ export interface RequestValue {
 const FIELDS = /^(?:headers?|query|cookies|input|auth|body|credentials|ip)$/;
 /** Methods of lists and maps whose result can be missing. */
 const FINDS = /^(?:get|at|pop|shift|find)$/;
+/** The parts that credentials may lack, although they are never empty: one behind a separator, and a name in a certificate. */
+const PART_OF_CREDENTIALS = /^(?:[1-9]\d*|CN|OU?|subjectaltname)$/;
+/** Methods that can leave nothing of a text. */
+const CUTS = /^(?:trim\w*|replace|replaceAll|slice|split|substring)$/;
 /** Functions that make one value of another one, which must not be undefined. */
 export const WRAPS: RegExp =
   /hash|hmac|sha(?:\d|$)|md5|^(?:String|digest|update|from|encode|trim\w*|to\w+Case|toString|normalize|replace|slice|split)$/i;
@@ -55,7 +59,7 @@ export class RequestValues {
       case 'MemberExpression':
         return isRequest(bareExpression(node.object))
           ? fieldOf(lastName(node))
-          : this.#part(this.of(node.object), lastName(node));
+          : this.#part(this.of(node.object), lastName(node) || indexIn(node.property));
       case 'CallExpression':
         return this.#ofCall(node);
       case 'AwaitExpression':
@@ -95,17 +99,21 @@ export class RequestValues {
   /** Whether a client may leave out a value of a field. The build refuses a request without a required parameter. */
   #canLack(field: string, name: string): boolean {
     switch (field) {
-      case 'credentials':
       case 'input.path':
         return false;
+      case 'credentials':
+        return PART_OF_CREDENTIALS.test(name);
       case 'input.body':
         return this.#isOptional(name);
       case 'input.query':
       case 'input.header':
       case 'input.cookie':
         return !this.#isRequired(name);
-      default:
+      case 'auth':
         return true;
+      default:
+        // A text that is split has a first part.
+        return name !== '0';
     }
   }
 
@@ -132,7 +140,11 @@ export class RequestValues {
     if (owner !== undefined && FINDS.test(name)) return { ...owner, canBeUndefined: true };
     if (owner !== undefined) {
       const { start, end } = node;
-      return { ...owner, canBeUndefined: owner.canBeUndefined && this.#text.slice(start, end).includes('?.') };
+      return {
+        ...owner,
+        canBeUndefined: owner.canBeUndefined && this.#text.slice(start, end).includes('?.'),
+        canBeEmpty: owner.canBeEmpty || CUTS.test(name),
+      };
     }
     return wraps(node, this.#values)
       ? given.map((each) => textOf(this.of(each))).find((each) => each !== undefined)
@@ -142,6 +154,11 @@ export class RequestValues {
 
 /** The result of `ctx.get`, which is an empty text without the header. */
 const HEADER: RequestValue = { field: 'headers', canBeUndefined: false, canBeEmpty: true };
+
+/** `1` of `parts[1]`. */
+function indexIn(property: Node): string {
+  return property.type === 'Literal' ? String(property.value) : '';
+}
 
 function fieldOf(field: string): RequestValue | undefined {
   return FIELDS.test(field)

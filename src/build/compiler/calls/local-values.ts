@@ -20,6 +20,8 @@ export const ITEM = '[]';
 /** The values of the names in a file that get only one, in each function. */
 export class LocalValues {
   readonly #names: Scopes;
+  /** The arguments of calls. */
+  readonly #given = new Set<Node>();
   readonly #values = new Map<string, ValueSource | undefined>();
 
   constructor(program: Program) {
@@ -33,8 +35,9 @@ export class LocalValues {
         if (node.type === 'FunctionDeclaration' && node.id !== null)
           this.#set(node.id, { node, path: [], fallback: undefined });
         if (context?.type === 'ObjectPattern') this.#bind(context, undefined, []);
-        // A verifier gets them.
-        if (context !== undefined && credentials !== undefined && CONTEXT.test(identifierName(context) ?? ''))
+        // A verifier gets them. It may not use its context.
+        const first = (context && identifierName(context)) ?? '_';
+        if (credentials !== undefined && (CONTEXT.test(first) || (first.startsWith('_') && !this.#given.has(node))))
           this.#bind(credentials, undefined, ['credentials']);
       }),
       {
@@ -46,6 +49,7 @@ export class LocalValues {
         },
         CallExpression: ({ callee, arguments: given }: CallExpression) => {
           const [called] = given;
+          for (const each of given) this.#given.add(each);
           if (
             called !== undefined &&
             'params' in called &&
@@ -72,6 +76,8 @@ export class LocalValues {
   #bind(pattern: Node, node: Node | undefined, path: readonly string[], fallback?: Node): void {
     if (pattern.type === 'AssignmentPattern') return this.#bind(pattern.left, node, path, pattern.right);
     if (pattern.type === 'Identifier') return this.#set(pattern, { node, path, fallback });
+    for (const [index, each] of pattern.type === 'ArrayPattern' ? pattern.elements.entries() : [])
+      if (each !== null) this.#bind(each, node, [...path, String(index)]);
     for (const each of pattern.type === 'ObjectPattern' ? pattern.properties : []) {
       const name = each.type === 'Property' ? propertyName(each.key, each.computed) : undefined;
       if (each.type === 'Property' && name !== undefined) this.#bind(each.value, node, [...path, name]);

@@ -6,7 +6,7 @@ import { functionVisitor, isNamed, literalText, visitEach } from '../module/node
 import type { LocalValues } from './local-values.ts';
 import { isLog } from './named-calls.ts';
 import type { Outcome } from './statement-ends.ts';
-import { endOf, onlyGoesOn, resultOf, statementsOf } from './statement-ends.ts';
+import { endOf, isNegative, onlyGoesOn, resultOf, statementsOf } from './statement-ends.ts';
 import { throwsProblem } from './refusals.ts';
 import { isNothing } from './returned-values.ts';
 
@@ -29,6 +29,7 @@ export class OpeningTests {
   readonly #values: LocalValues;
   readonly #calls: CallExpression[] = [];
   readonly #conditions: Node[] = [];
+  readonly #negative: Node[] = [];
   readonly #refusing: { readonly test: Node; readonly isNegated: boolean }[] = [];
   readonly #bodies = new Set<Node>();
 
@@ -80,9 +81,11 @@ export class OpeningTests {
     );
   }
 
-  /** Whether it is in the condition of a statement. */
-  isCondition(comparison: Node): boolean {
-    return this.#conditions.some((each) => isSpanIn(comparison, each));
+  /** Whether the result of the function can be that of a comparison, which isn't in the condition of a statement, or is in that of `key !== KEY ? null : user`. */
+  isResult(comparison: Node, isNegated: boolean, outcome: Outcome): boolean {
+    const isIn = (each: Node): boolean => isSpanIn(comparison, each);
+    if (isNegated) return outcome === 'object' && this.#negative.some(isIn);
+    return outcome !== 'next' && !this.#conditions.some(isIn);
   }
 
   /** @param list The statements that some are in. */
@@ -99,29 +102,32 @@ export class OpeningTests {
   #branch({ test, consequent, alternate }: IfStatement, rest: readonly Node[], isBody: boolean): void {
     this.#conditions.push(test);
     const others = alternate === null ? [] : [alternate];
-    const outcome = endOf([consequent]);
-    const other = endOf([...others, ...rest]);
-    if (isClosed(outcome)) this.#refuse(test, true);
-    if (isClosed(endOf(others)) || (isOpen(outcome) && (isClosed(other) || (isBody && other === 'falls'))))
-      this.#refuse(test, false);
+    const [outcome, opposite] = [endOf([consequent]), endOf(others)];
+    const [end, other] = [endOf([consequent, ...rest]), endOf([...others, ...rest])];
+    const isEnd = (it: Outcome): boolean => isClosed(it) || (isBody && it === 'falls');
+    if (isClosed(outcome) || (isOpen(opposite) && isEnd(end))) this.#refuse(test, true);
+    if (isClosed(opposite) || (isOpen(outcome) && isEnd(other))) this.#refuse(test, false);
+    // `if (KEY && key !== KEY) return;`
+    if (isClosed(outcome)) this.#open(test, false, other === 'next' ? other : 'object', [test]);
     if (alternate === null && statementsOf(consequent).every(isLogged) && unsetIn(test, true).length > 0)
       this.logged.push(test);
     const whenTrue = onlyGoesOn([consequent, ...rest]);
-    if (isOpen(whenTrue)) this.#open(test, true, whenTrue, [...others, ...rest]);
+    if (isOpen(whenTrue)) this.#open(test, true, whenTrue, [test, ...others, ...rest]);
     // Nothing comes after the check that it leaves out.
     else if (whenTrue === 'returns') this.#open(test, true, 'next', rest.slice(-1));
     const whenFalse = onlyGoesOn([...others, ...rest]);
-    if (isOpen(whenFalse)) this.#open(test, false, whenFalse, [consequent]);
+    if (isOpen(whenFalse)) this.#open(test, false, whenFalse, [test, consequent]);
     else if (alternate === null && outcome === 'falls')
       this.#open(test, false, 'next', statementsOf(consequent).slice(-1));
   }
 
   #choose(test: Node, consequent: Node, alternate: Node): void {
     const [whenTrue, whenFalse] = [resultOf(consequent), resultOf(alternate)];
+    if (isNegative(consequent)) this.#negative.push(test);
     if (whenTrue === 'closed') this.#refuse(test, true);
     if (whenFalse === 'closed') this.#refuse(test, false);
-    if (isOpen(whenTrue)) this.#open(test, true, whenTrue, [alternate]);
-    if (isOpen(whenFalse)) this.#open(test, false, whenFalse, [consequent]);
+    if (isOpen(whenTrue)) this.#open(test, true, whenTrue, [test, alternate]);
+    if (isOpen(whenFalse)) this.#open(test, false, whenFalse, [test, consequent]);
   }
 
   #open(test: Node, isMet: boolean, outcome: Outcome, spans: readonly Span[]): void {
@@ -131,6 +137,9 @@ export class OpeningTests {
 
   #refuse(test: Node, isNegated: boolean): void {
     this.#refusing.push({ test, isNegated });
+    const node = bareExpression(test);
+    const inner = node.type === 'UnaryExpression' ? bareExpression(node.argument) : node;
+    if (inner !== node && inner.type === 'LogicalExpression') this.#refuse(inner, !isNegated);
   }
 }
 

@@ -1,4 +1,4 @@
-import type { CallExpression, IfStatement, Node } from 'oxc-parser';
+import type { AssignmentExpression, CallExpression, IfStatement, Node } from 'oxc-parser';
 import type { Span } from '../diagnostics/source.ts';
 import { isSpanIn } from '../diagnostics/source.ts';
 import { bareExpression } from '../module/body-reads.ts';
@@ -147,6 +147,7 @@ export class SecretTests {
       VariableDeclarator: ({ id, init }: Node & { type: 'VariableDeclarator' }) =>
         named(identifierName(id) ?? '', init),
       Property: ({ key, value }: Node & { type: 'Property' }) => named(lastName(key), value),
+      AssignmentExpression: ({ left, right }: AssignmentExpression) => named(lastName(left), right),
       IfStatement: ({ test, consequent, alternate }: IfStatement) => decide(test, consequent, alternate),
       ConditionalExpression: ({ test, consequent, alternate }: Node & { type: 'ConditionalExpression' }) =>
         decide(test, consequent, alternate),

@@ -3,6 +3,7 @@ import { bareExpression } from '../module/body-reads.ts';
 import { lastName } from '../module/nodes.ts';
 import { refuses } from './defaulted-tests.ts';
 import { isLog } from './named-calls.ts';
+import { makesProblem } from './refusals.ts';
 import { isNothing } from './returned-values.ts';
 
 /**
@@ -43,6 +44,12 @@ export function resultOf(given: Node): Outcome {
   return node.type === 'CallExpression' && /^_?next$/.test(lastName(node.callee)) ? 'next' : 'other';
 }
 
+/** Whether a result refuses a request: that of a verifier or an `authorize`. */
+export function isNegative(given: Node): boolean {
+  const node = bareExpression(given);
+  return isNothing(node) || (node.type === 'Literal' && node.value === false);
+}
+
 function outcomeOf(node: Node): Outcome {
   switch (node.type) {
     case 'ThrowStatement':
@@ -50,7 +57,7 @@ function outcomeOf(node: Node): Outcome {
     case 'ReturnStatement': {
       if (node.argument === null) return 'returns';
       const value = bareExpression(node.argument);
-      return isNothing(value) || (value.type === 'Literal' && value.value === false) ? 'closed' : resultOf(value);
+      return isNegative(value) || makesProblem(value) ? 'closed' : resultOf(value);
     }
     case 'ExpressionStatement': {
       const outcome = resultOf(node.expression);

@@ -92,6 +92,7 @@ class SecretCheck {
     const sent = this.#requests.of(client);
     if (names.length === 0 || sent === undefined) return [];
     const isNegated = this.#isNegated(node);
+    const isGuard = this.#isGuard(node, names);
     const isUnset = (each: Node): boolean => this.#unset.of(each)?.names.some((name) => names.includes(name)) === true;
     const pairs = this.#secrets.isInGuard(node)
       ? this.#secrets.pairs.filter(
@@ -103,10 +104,10 @@ class SecretCheck {
       : [];
     const openings = this.#openings.found.filter(({ values, spans, outcome }) => {
       if (!values.some(isUnset) || (outcome === 'object' && sent.field !== 'credentials')) return false;
+      if (outcome !== 'next' && !isGuard) return false;
       const within = this.#openings.withCalled(spans);
       if (this.#openings.isRefusal(node, isNegated, within)) return true;
-      const isResult = !isNegated && !this.#openings.isCondition(node) && this.#isGuard(node, names);
-      return outcome !== 'next' && isResult && within.some((each) => isSpanIn(node, each));
+      return this.#openings.isResult(node, isNegated, outcome) && within.some((each) => isSpanIn(node, each));
     });
     const tests = [...pairs.map(({ left }) => left), ...openings.map(({ test }) => test)];
     return tests.map((test) => ({ comparison, names, how: 'skipped', test }));
