@@ -13,7 +13,7 @@ import { serveTree } from './dev/server.ts';
 import { RESOLVED, REWRITTEN, VIRTUAL, resolvedId } from '../build/project/virtual-modules.ts';
 import type { Options, ResolvedOptions } from '../build/project/options.ts';
 import { resolveOptions } from '../build/project/options.ts';
-import { checkModule } from './module-check.ts';
+import { checkModule, MAY_GUARD } from './module-check.ts';
 import { patchPlugins } from './patches/index.ts';
 import { dropOwnTimings } from './own-timings.ts';
 
@@ -74,7 +74,7 @@ function operationsPlugins(
       filter: {
         id: { include: /\.[cm]?[jt]s(?:\?operation\.m[jt]s)?$/, exclude: PACKAGE_FILES },
         // A file with a contract has a comment. For webpack, CommonJS without one is rewritten too.
-        ...(!hasQueries && { code: ['/*', 'unplugin-operations'] }),
+        ...(!hasQueries && { code: ['/*', ...MAY_GUARD] }),
       },
       handler(code, id) {
         checkModule(build, devServer === undefined ? this : undefined, code, id);

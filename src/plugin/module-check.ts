@@ -1,4 +1,5 @@
 import { getOrAdd } from '../shared/contract/get-or-add.ts';
+import { PACKAGE } from '../build/compiler/check-module.ts';
 import { formatDiagnostic } from '../build/compiler/diagnostics/diagnostic.ts';
 import { pathInTree } from '../build/compiler/operations/tree-files.ts';
 import { buildError } from '../build/project/errors.ts';
@@ -6,6 +7,8 @@ import type { Session } from '../build/project/session.ts';
 import { toPosix } from '../build/project/files.ts';
 import type { Build } from './build.ts';
 
+/** The texts of modules that may have guards: they name this package, or use an app that another module makes. */
+export const MAY_GUARD: readonly string[] = [PACKAGE, '.use(', '.listen('];
 const shown = new WeakMap<Session, Set<string>>();
 
 /**
@@ -20,7 +23,7 @@ export function checkModule(
   text: string,
   id: string,
 ): void {
-  if (!text.includes('unplugin-operations')) return;
+  if (!MAY_GUARD.some((each) => text.includes(each))) return;
   const session = build.session();
   if (pathInTree(session.directory, toPosix(id)) !== undefined) return;
   const diagnostics = session.checkModule(id, text);

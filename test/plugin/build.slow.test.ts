@@ -88,6 +88,20 @@ describe('a tree with mistakes', () => {
     expect(found[0]).toContain('warning ineffective-guard');
   });
 
+  it('warns of middleware in a module that names only the one with the app', async () => {
+    const built = await buildProject({
+      'app/setup.ts':
+        "export function setup(app: any) {\n  app.use(async (ctx: any, next: any) => {\n    if (process.env.KEY && ctx.get('x-key') !== process.env.KEY) ctx.throw(401);\n    await next();\n  });\n}\n",
+      'app/api.ts': `import type { Input } from 'unplugin-operations/koa';\n${SERVER}`,
+      'server.ts':
+        "import { setup } from './app/setup.ts';\nimport app from './app/api.ts';\n\nsetup(app);\napp.listen(3000);\n",
+      'app/operations/a@get.ts': `${CONTRACT}export default () => 'a';\n`,
+    });
+    const found = built.warnings.filter((each) => each.includes('app/setup.ts:3:'));
+    expect([built.thrown, found.length]).toEqual([undefined, 1]);
+    expect(found[0]).toContain('warning unset-secret');
+  });
+
   it('shows the first 20 of many, and their number', async () => {
     const names = Array.from({ length: 30 }, (_, index) => `app/operations/a${index + 10}@fetch.ts`);
     const message = messageOf(

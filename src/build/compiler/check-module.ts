@@ -11,11 +11,16 @@ import type { CompiledTree } from './taken-handlers.ts';
 import { checkTakenHandlers } from './taken-handlers.ts';
 import { readFactsOnce } from './reuse/parse-once.ts';
 
+/** The name of this package, in the text of a module. */
+export const PACKAGE = 'unplugin-operations';
+
 /** The settings that a module outside of the tree is checked with. */
 export interface ModuleInput extends Pick<CompilationInput, 'readFile' | 'resolveAlias'> {
   readonly cache: CompilationCache;
   readonly custom: CustomDirectives;
   readonly tree?: CompiledTree;
+  /** Whether a module is left out if neither it nor what it imports names this package: it may be that of another app. */
+  readonly isOwn?: boolean;
 }
 
 /**
@@ -25,7 +30,7 @@ export interface ModuleInput extends Pick<CompilationInput, 'readFile' | 'resolv
  */
 export function checkModule(
   { file, text }: SourceText,
-  { cache, custom, tree, ...outside }: ModuleInput,
+  { cache, custom, tree, isOwn = true, ...outside }: ModuleInput,
 ): readonly Diagnostic[] {
   const read = (source: SourceText): ReturnType<typeof readFactsOnce> => readFactsOnce(cache, { ...source, custom });
   const facts = read({ file, text });
@@ -33,7 +38,8 @@ export function checkModule(
   const found = [...facts.ineffective];
   const modules = moduleReader([], read, outside);
   // Verifiers may be in a module that does not name this package.
-  findTaken(facts, modules);
+  const taken = findTaken(facts, modules);
+  if (!isOwn && ![facts, ...taken].some(({ source }) => source.text.includes(PACKAGE))) return [];
   const report = (diagnostic: Diagnostic): void => void found.push(diagnostic);
   checkImportedGuards([facts], modules, report);
   const apps = [facts, ...modules.facts];

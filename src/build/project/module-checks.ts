@@ -30,18 +30,18 @@ export function createModuleChecks(
   input: () => Pick<ModuleInput, 'cache' | 'custom' | 'tree'>,
 ): ModuleChecks {
   const { root, options } = project;
-  const check = (file: string, text: string): readonly Diagnostic[] =>
+  const check = (file: string, text: string, isOwn: boolean): readonly Diagnostic[] =>
     withoutParsed(
-      checkModule({ file: toPosix(relative(root, file)), text }, { ...input(), ...modulesBelow(root) }),
+      checkModule({ file: toPosix(relative(root, file)), text }, { ...input(), ...modulesBelow(root), isOwn }),
       () => hasBodyParser(project),
     );
   return {
-    checkModule: check,
+    checkModule: (file, text) => check(file, text, false),
     checkApp() {
       const file = appModule(root, options.app);
       if (file === undefined) return [];
       const [named = '', ...others] = filesOfApp(root, options.app!);
-      return [...(others.length > 0 ? [severalFiles(named, others)] : []), ...check(file, readText(file))];
+      return [...(others.length > 0 ? [severalFiles(named, others)] : []), ...check(file, readText(file), true)];
     },
   };
 }

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createCache } from '../../../src/build/compiler/cache.ts';
 import { checkModule } from '../../../src/build/compiler/check-module.ts';
 import { customDirectives } from '../../../src/build/project/load-directives.ts';
@@ -90,4 +90,35 @@ it('checks the order of the functions that app.use gets', () => {
   ]);
   expect(found(text('async (ctx, next) => { await next(); log(ctx.auth); }'))).toEqual([]);
   expect(found(text('wrap((ctx, next) => { log(ctx.auth); return next(); })'))).toEqual([]);
+});
+
+describe('middleware that a module adds to the app of another one', () => {
+  const GUARD =
+    "async (ctx, next) => { if (process.env.KEY && ctx.get('x-key') !== process.env.KEY) ctx.throw(401); await next(); }";
+  const FILES: Readonly<Record<string, string>> = {
+    'app/app.js':
+      "import { createApp } from 'unplugin-operations/koa';\nimport operations from 'virtual:operations';\nexport const app = createApp(operations);",
+    'app/other.js': "import Koa from 'koa';\nexport const app = new Koa();",
+    'app/setup.js': `export function setup(app) { app.use(${GUARD}); }`,
+    'app/effect.js': `import { app } from './app.js';\napp.use(${GUARD});`,
+    'app/style.css': 'a { color: red }',
+  };
+  const codes = (text: string): string[] =>
+    checkModule(
+      { file: 'app/server.js', text },
+      { cache: createCache(), custom: customDirectives(''), readFile: (file) => FILES[file], isOwn: false },
+    ).map(({ code }) => code);
+
+  it.each([
+    `import { app } from './app.js';\napp.use(${GUARD});`,
+    "import { app } from './app.js';\nimport { setup } from './setup.js';\nsetup(app);\napp.listen(3000);",
+    "import './style.css';\nimport { app } from './app.js';\nimport './effect.js';\napp.listen(3000);",
+    `const { app } = require('./app.js');\napp.use(${GUARD});`,
+  ])('checks a module that does not name this package: %s', (text) => {
+    expect(codes(text)).toEqual(['unset-secret']);
+  });
+
+  it('leaves a module out if nothing shows that the app has operations', () => {
+    expect(codes(`import { app } from './other.js';\napp.use(${GUARD});`)).toEqual([]);
+  });
 });

@@ -104,9 +104,11 @@ export function readFacts(source: SourceText): ModuleFacts | undefined {
   };
 }
 
-/** The modules that a file requires, or imports when it runs. */
+/** The modules that a file requires, or imports when it runs or for their effects. */
 function calledIn({ text }: SourceText, comments: Syntax['comments']): string[] {
   const starts = [0, ...comments.map(({ end }) => end)];
   const code = starts.map((start, i) => text.slice(start, comments[i]?.start)).join(' ');
-  return [...code.matchAll(/\b(?:require|import)\s*\(\s*['"]([^'"]+)['"]/g)].map(([, specifier]) => specifier!);
+  return [...code.matchAll(/\b(?:(?:require|import)\s*\(|import)\s*['"]([^'"]+)['"]/g)].map(
+    ([, specifier]) => specifier!,
+  );
 }
