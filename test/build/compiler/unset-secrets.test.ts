@@ -5,6 +5,8 @@ const OPERATION = '/** Some. */\nexport default () => {};';
 const HEAD = `import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import { problem } from 'unplugin-operations/koa';
 const sha256 = (text: string) => createHash('sha256').update(text).digest();
+const orEmpty = (text?: string) => createHash('sha256').update(text ?? '').digest();
+const asText = (text?: string) => createHash('sha256').update(String(text)).digest();
 `;
 
 /** The comparisons with unset variables in a `_middleware` file, and how a client passes each. */
@@ -57,6 +59,11 @@ describe('A comparison with a variable that may be unset', () => {
       'text',
     ],
     ['!process.env.KEY || ctx.query.key === process.env.KEY', 'skipped'],
+    ["(process.env.KEY ?? '').startsWith(ctx.get('x-key'))", 'empty'],
+    ["(process.env.EMAILS ?? '').includes(ctx.query.email ?? '')", 'empty'],
+    ["atob(ctx.get('authorization').slice(6)) === (process.env.PASS ?? '')", 'empty'],
+    ["timingSafeEqual(orEmpty(ctx.get('x-key')), orEmpty(process.env.KEY))", 'empty'],
+    ["timingSafeEqual(asText(ctx.get('x-key')), asText(process.env.KEY))", 'text'],
   ])('It lets requests pass in "authorize": %s', (test, reason) => {
     expect(found(authorize(test)).map((each) => each.replace(/^.*: /, ''))).toEqual([reason]);
   });
@@ -89,6 +96,11 @@ describe('A comparison with a variable that may be unset', () => {
     ['const config = { key: process.env.KEY };', 'ctx.query.key === config.key', 'undefined'],
     ["const KEYS = new Set((process.env.KEYS ?? '').split(','));", "KEYS.has(ctx.get('x-key'))", 'empty'],
     ["const expected = sha256(process.env.KEY ?? '');", "timingSafeEqual(sha256(ctx.get('x-key')), expected)", 'empty'],
+    [
+      "const key = Buffer.from(process.env.KEY ?? '');",
+      "Buffer.from(ctx.get('k')).length === key.length && timingSafeEqual(Buffer.from(ctx.get('k')), key)",
+      'empty',
+    ],
     ['const login = `Bearer ${process.env.T}`;', "ctx.get('authorization') === login", 'text'],
   ])('It lets requests pass with a constant: %s', (head, test, reason) => {
     expect(found(authorize(test, head)).map((each) => each.replace(/^.*: /, ''))).toEqual([reason]);

@@ -1,4 +1,4 @@
-import type { AssignmentExpression, CallExpression, IfStatement, Node } from 'oxc-parser';
+import type { AssignmentExpression, CallExpression, IfStatement, MemberExpression, Node } from 'oxc-parser';
 import type { Span } from '../diagnostics/source.ts';
 import { isSpanIn } from '../diagnostics/source.ts';
 import { bareExpression } from '../module/body-reads.ts';
@@ -69,6 +69,8 @@ export class SecretTests {
         const [one, other] = given;
         const object = callee.type === 'MemberExpression' ? callee.object : undefined;
         if (one !== undefined && object !== undefined) {
+          // An empty text has no part but an empty one.
+          if (/^(?:(?:starts|ends)With|includes)$/.test(name)) this.#compare(node, one, object, 'call');
           if (/^(?:(?:starts|ends)With|includes)$/.test(name)) this.#compare(node, object, one, 'part');
           if (name === 'test') this.#compare(node, one, object, 'part');
           if (/^(?:includes|has|get|indexOf)$/.test(name)) this.#compare(node, one, object, 'list');
@@ -113,17 +115,17 @@ export class SecretTests {
     else if (node.type === 'BinaryExpression') this.#testOf(node.left, node.right);
     else if (node.type === 'CallExpression' && isNamed(node.callee, 'Boolean'))
       node.arguments.forEach((each) => this.#test(each));
-    else if (node.type === 'MemberExpression' && lastName(node) === 'length')
-      this.tests.push({ node: bareExpression(node.object), kind: 'true' });
+    else if (isLength(node)) this.tests.push({ node: bareExpression(node.object), kind: 'true' });
     else this.tests.push({ node, kind: 'true' });
   }
 
   /** `key === undefined`, `key !== ''`, `typeof key === 'string'` and `key.length > 20`. */
   #testOf(left: Node, right: Node): void {
     const node = bareExpression(left);
+    if (isLength(node) && isLength(bareExpression(right))) return;
     if (node.type === 'UnaryExpression' && node.operator === 'typeof')
       this.tests.push({ node: bareExpression(node.argument), kind: 'defined' });
-    else if (node.type === 'MemberExpression' && lastName(node) === 'length') this.#test(node);
+    else if (isLength(node)) this.#test(node);
     else if (literalText(right) === '') this.tests.push({ node, kind: 'filled' });
     else if (isNothing(right)) this.tests.push({ node, kind: 'defined' });
   }
@@ -157,6 +159,11 @@ export class SecretTests {
       },
     };
   }
+}
+
+/** `key.length`. Two keys that are compared by their lengths can both be empty. */
+function isLength(node: Node): node is MemberExpression {
+  return node.type === 'MemberExpression' && /^(?:byteL|l)ength$/.test(lastName(node));
 }
 
 /** Whether a statement or an expression ends a request, or lets it go on. */

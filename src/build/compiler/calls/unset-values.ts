@@ -1,6 +1,6 @@
 import type { CallExpression, MemberExpression, Node } from 'oxc-parser';
 import { bareExpression } from '../module/body-reads.ts';
-import { isNamed, lastName, literalText, propertyName } from '../module/nodes.ts';
+import { childrenOf, isNamed, lastName, literalText, propertyName } from '../module/nodes.ts';
 import type { LocalValues } from './local-values.ts';
 import { isRequest, ITEM } from './local-values.ts';
 import type { RequestValues } from './client-values.ts';
@@ -125,9 +125,9 @@ export class UnsetValues {
     const { callee, arguments: given } = node;
     const name = lastName(callee);
     if (callee.type !== 'MemberExpression') {
-      const result = given.length === 0 ? this.#values.resultOf(callee) : undefined;
-      if (result !== undefined) return this.of(result);
-      return wraps(node, this.#values) ? this.#wrapped(name, given) : undefined;
+      const result = this.#values.resultOf(callee);
+      if (result !== undefined && given.length === 0) return this.of(result);
+      return wraps(node, this.#values) ? this.#wrapped(name, given, result && conversionIn(result)) : undefined;
     }
     if (name === 'get' && lastName(callee.object) === 'env' && isNamed(rootOf(callee), 'Deno'))
       return unset((given[0] && literalText(given[0])) ?? ANY);
@@ -138,13 +138,13 @@ export class UnsetValues {
     return name === 'split' ? itemOf(owner) : owner;
   }
 
-  /** The result of a function that throws an error for undefined. */
-  #wrapped(name: string, given: readonly Node[]): UnsetValue | undefined {
+  /** The result of a function that throws an error for undefined, unless it makes a text of it first. */
+  #wrapped(name: string, given: readonly Node[], conversion?: UnsetValue['kind']): UnsetValue | undefined {
     const found = this.#onlyUnset(given);
     if (found === undefined || found.kind === 'none') return found;
     const hasOthers = /hmac/i.test(name) || given.some((each) => this.#requests.of(each) !== undefined);
     if (found.kind !== 'undefined') return hasOthers ? { ...found, kind: 'text' } : found;
-    if (name === 'String') return { ...found, kind: 'text' };
+    if (name === 'String' || conversion !== undefined) return { ...found, kind: conversion ?? 'text' };
     return { ...found, kind: name === 'encode' ? 'empty' : 'none' };
   }
 
@@ -196,6 +196,16 @@ export class UnsetValues {
     const other = this.of(node);
     return other && { ...other, names: [...new Set([...names, ...other.names])] };
   }
+}
+
+/** The text that a function makes of undefined: of `String(key)` or of `key ?? ''`. */
+function conversionIn(node: Node): UnsetValue['kind'] | undefined {
+  if (node.type === 'TemplateLiteral' || (node.type === 'CallExpression' && isNamed(node.callee, 'String')))
+    return 'text';
+  if (node.type === 'LogicalExpression' && literalText(node.right) === '') return 'empty';
+  return childrenOf(node)
+    .map(conversionIn)
+    .find((each) => each !== undefined);
 }
 
 function unfrozen(node: Node): Node {
