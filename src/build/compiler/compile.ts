@@ -32,6 +32,7 @@ import type { CompiledMiddleware, MiddlewareResult } from './operations/middlewa
 import { checkMiddleware, isMiddlewareFile, middlewareAround } from './operations/middleware.ts';
 import { withoutParsed } from './operations/body-parsers.ts';
 import { withoutKnownOperations } from './operations/known-operations.ts';
+import { withoutOwnFields } from './operations/own-fields.ts';
 import { findUnsetReads } from './operations/field-reads.ts';
 import { checkGuardTypes } from './operations/guard-types.ts';
 import type { OperationFile } from './operations/parse.ts';
@@ -80,7 +81,8 @@ export function compileOperations(input: CompilationInput): Compilation {
   const all = [...files, ...versions.flatMap((version) => version.files ?? [])];
   const more = [...customDiagnostics, ...findEmptyDirectories(compilation, all), ...findUnsetReads(compilation)];
   const parsed = withoutParsed(compilation.diagnostics, input.hasBodyParser, all);
-  const diagnostics = withoutKnownOperations(withReadExtensions(parsed, compilation), () => compilation);
+  const own = withoutOwnFields(parsed, all);
+  const diagnostics = withoutKnownOperations(withReadExtensions(own, compilation), () => compilation);
   const reported = more.length === 0 ? diagnostics : sortDiagnostics([...more, ...diagnostics]);
   return { ...compilation, diagnostics: withSoundFixes(reported) };
 }

@@ -13,11 +13,11 @@ const app = createApp(operations);
 `;
 const GUARDS = `import { problem } from 'unplugin-operations/koa';
 export const refuseAdmin = (ctx: any, next: any) => {
-  if (ctx.operation?.tags.includes('admin')) throw problem(403);
+  if (ctx.operation?.path.includes('admin')) throw problem(403);
   return next();
 };
 export const requireTag = (tag: string) => async ({ operation }: any, next: any) => {
-  if (operation?.tags.includes(tag)) throw problem(403);
+  if (operation?.path.includes(tag)) throw problem(403);
   await next();
 };
 export const log = async (ctx: any, next: any) => { await next(); console.log(ctx.operation?.id); };`;
@@ -36,7 +36,7 @@ const warning = (text: string): string => `warning early-read app/server.ts ${te
 
 describe('Middleware of the app that reads what only a found operation has', () => {
   it.each([
-    "app.use((ctx, next) => { if (ctx.operation?.tags.includes('admin')) throw problem(403); return next(); });",
+    "app.use((ctx, next) => { if (ctx.operation?.path.includes('admin')) throw problem(403); return next(); });",
     'app.use(async ({ operation }, next) => { if (operation?.path) throw problem(403); await next(); });',
     'const guard = (ctx, next) => (ctx.operation?.id ? Promise.reject(problem(403)) : next()); app.use(guard);',
     'function guard(ctx, next) { if (ctx.operation?.id) throw problem(403); return next(); } app.use(log).use(guard);',

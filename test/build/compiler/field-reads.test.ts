@@ -221,7 +221,7 @@ describe('a read of a parameter that no operation declares', () => {
   });
 
   it('gets no warning if a name is computed, or the whole group is used', () => {
-    const code = 'export default ({ input }) => [input.path[input.name], Object.keys(input.query), input.body.other];';
+    const code = 'export default ({ input }) => [input.path[input.type], Object.keys(input.query), input.body.other];';
     expect(reads({ '{org_id}/one.js': `${contract}${code}` })).toEqual([]);
   });
 });

@@ -7,6 +7,7 @@ import {
   childrenOf,
   functionVisitor,
   identifierName,
+  isLoop,
   isNamed,
   lastName,
   mentions,
@@ -69,7 +70,6 @@ const REFUSES = /^(?:throw|assert|redirect|back|respond|onerror|writeHead|destro
 /** Objects that keep out no client when they are made. */
 const MADE =
   /^(?:Date|URL|URLSearchParams|(?:Weak)?(?:Map|Set)|Headers|RegExp|Promise|Array|AbortController|Text(?:En|De)coder|PassThrough|\w*(?:Error|Format))$/;
-const LOOP = /^(?:For|ForIn|ForOf|While|DoWhile)Statement$/;
 const RESPONSE = /^res(?:ponse)?$/;
 /** Objects that run `next` within a context: `storage.run(values, next)`. */
 const STORE = /stor(?:age|e)$|^als$|asyncLocal|requestContext/i;
@@ -144,7 +144,7 @@ class PassingWalk {
       case 'AssignmentExpression':
         return this.#visitAssignment(node, reach);
       default:
-        return LOOP.test(node.type) ? this.#visitLoop(node, reach) : this.#visitOther(node, reach);
+        return isLoop(node) ? this.#visitLoop(node, reach) : this.#visitOther(node, reach);
     }
   }
 

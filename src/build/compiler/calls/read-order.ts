@@ -9,7 +9,7 @@ import type {
 } from 'oxc-parser';
 import type { Span } from '../diagnostics/source.ts';
 import { bareExpression } from '../module/body-reads.ts';
-import { childrenOf, identifierName, mentions, parametersOf, propertyName } from '../module/nodes.ts';
+import { childrenOf, identifierName, isLoop, mentions, parametersOf, propertyName } from '../module/nodes.ts';
 
 /** A function that is not a declaration of TypeScript alone. */
 export type AnyFunction = Function | ArrowFunctionExpression;
@@ -40,7 +40,6 @@ function join(a: Reach, b: Reach): Reach {
 
 /** Methods of lists that call their argument at once. */
 const AT_ONCE = /^(?:some|every|find\w*|filter|map|flatMap|forEach|reduce\w*|sort|toSorted)$/;
-const LOOP = /^(?:For|While|DoWhile)\w*Statement$/;
 
 /**
  * Walks a function in the order in which it runs, and finds the reads of fields of its first parameter that no call of the second one precedes on any way.
@@ -134,12 +133,12 @@ export class ReadOrder {
 
   #visitOther(node: Node): void {
     if (node.type.startsWith('TS')) return 'expression' in node ? this.#visit(node.expression as Node) : undefined;
-    const isLoop = LOOP.test(node.type);
+    const repeats = isLoop(node);
     const before = this.#reach;
     // An earlier turn of the loop can have called it.
-    if (isLoop) this.#noteCallsIn(node);
+    if (repeats) this.#noteCallsIn(node);
     childrenOf(node).forEach((child) => this.#visit(child));
-    if (isLoop || node.type === 'LabeledStatement') this.#reach = join(join(before, this.#reach), this.#left);
+    if (repeats || node.type === 'LabeledStatement') this.#reach = join(join(before, this.#reach), this.#left);
   }
 
   #visitEither(one: Node, other: Node | null): void {

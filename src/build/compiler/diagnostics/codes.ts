@@ -38,6 +38,7 @@ export type DiagnosticCode =
   | 'unset-body'
   | 'unset-header'
   | 'unset-input'
+  | 'unset-operation'
   | 'unset-secret'
   | 'unmatched-extension'
   | 'unmatched-method'

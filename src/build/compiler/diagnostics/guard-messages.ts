@@ -194,11 +194,12 @@ export const passedRead = (at: Location, field: string, read: Location): Diagnos
     { message: 'the read', at: read },
   );
 
-export const unsetBody = (at: Location): Diagnostic =>
+/** @param field `request.body`, or `req.body`. */
+export const unsetBody = (at: Location, field: string): Diagnostic =>
   warning(
     'unset-body',
     at,
-    'Nothing sets "ctx.request.body", so it is undefined here: only a body parser does. In the handler, read "ctx.input.body".',
+    `Nothing sets "ctx.${field}", so it is undefined here: only a body parser does. In the handler, read "ctx.input.body".`,
   );
 
 export const strayGuard = (at: Location, name: string, contract: Location | undefined): Diagnostic =>

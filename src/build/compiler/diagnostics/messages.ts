@@ -7,6 +7,7 @@ export * from './definition-messages.ts';
 export * from './event-messages.ts';
 export * from './extension-messages.ts';
 export * from './facet-messages.ts';
+export * from './field-messages.ts';
 export * from './file-messages.ts';
 export * from './guard-messages.ts';
 export * from './ineffective-messages.ts';

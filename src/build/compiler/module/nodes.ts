@@ -102,6 +102,10 @@ export function mentions(node: Node, name: string): boolean {
   return identifierName(node) === name || childrenOf(node).some((child) => mentions(child, name));
 }
 
+export function isLoop({ type }: Node): boolean {
+  return /^(?:For|While|DoWhile)\w*Statement$/.test(type);
+}
+
 /** The nodes that are directly in a node, in their order. */
 export function childrenOf(node: Node): Node[] {
   return (visitorKeys[node.type] ?? [])

@@ -1,7 +1,7 @@
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 
 /** Code that sets the body of a request, as body parsers do. */
-const SETS_BODY = /\brequest\s*\.\s*body\s*(?:\?\?|\|\|)?=(?![=>])/;
+const SETS_BODY = /\breq(?:uest)?\s*\.\s*body\s*(?:\?\?|\|\|)?=(?![=>])/;
 /** The name of a package in quotes, such as `'@koa/bodyparser'`, `"koa-body"` and `"body-parser"`. */
 const PARSER = /["'](?:[@\w./-]+body[\w.-]*|body-?parser)["']/;
 

@@ -5,15 +5,19 @@ import type { Diagnostic, Report } from '../diagnostics/diagnostic.ts';
 import * as messages from '../diagnostics/messages.ts';
 import type { Declared, SourceText } from '../diagnostics/source.ts';
 import { findAuthTests } from '../calls/auth-tests.ts';
+import { isMiddleware } from '../calls/context-paths.ts';
 import { findEarly, findEarlyReads, functionAt, namesSet } from '../calls/early-reads.ts';
-import type { Export } from '../module/exports.ts';
+import type { Export, ModuleExports } from '../module/exports.ts';
 import type { OrderedCall } from '../calls/late-refusals.ts';
 import { findLateRefusals, findPassedResponses } from '../calls/late-refusals.ts';
 import { findUnendedRefusals } from '../calls/unended-refusals.ts';
+import { checkUnknownFields } from '../calls/unknown-fields.ts';
+import { findUnsetResponse } from '../calls/unset-response.ts';
 import { functionVisitor, identifierName, lastName, parametersOf } from '../module/nodes.ts';
 import type { AnyFunction, EarlyCall, EarlyRead } from '../calls/read-order.ts';
 import type { Value } from '../module/value.ts';
 import type { Syntax } from '../module/syntax.ts';
+import { AUTHORIZE } from './guard-names.ts';
 
 /** The fields that only some operations have. */
 const LATE = ['current', 'list', 'paging'];
@@ -88,16 +92,6 @@ function middlewareIn({ text }: SourceText, program: Program): AnyFunction[] {
   return found.filter((each) => !given.has(each));
 }
 
-function isMiddleware(node: { readonly params: readonly Node[] }): boolean {
-  const [ctx, next] = parametersOf(node);
-  return (
-    node.params.length < 4 &&
-    next !== undefined &&
-    /^_?next$/.test(identifierName(next) ?? '') &&
-    (ctx?.type === 'ObjectPattern' || /^_?c(?:tx|ontext)?$/.test(identifierName(ctx!) ?? ''))
-  );
-}
-
 /** @param isInTree Whether it is that of operations. Around a page, a condition's status such as 404 is right. */
 function checkOrder(
   source: SourceText,
@@ -110,7 +104,7 @@ function checkOrder(
   for (const { span, isAfter, isOther } of refusals)
     if (isOther !== true) report(messages.lateRefusal({ source, span }, isAfter));
     else if (isInTree) report(messages.lateResponse({ source, span }));
-  reportUnsetBody(source, syntax.program, found, report);
+  reportUnsetBody(source, syntax.program, found, 'middleware', report);
   const { reads, calls } = findEarly(source.text, syntax.program, found, FIELDS);
   for (const { field, span, isSure } of reads)
     // Only the build's own code sets the input. The others can be names of middleware too.
@@ -161,14 +155,22 @@ export function checkDefaults(source: SourceText, { program }: Syntax, { value }
 export function checkHandler(source: SourceText, { program }: Syntax, { value }: Export, report: Report): void {
   const found = functionAt(program, value);
   if (found === undefined) return;
-  reportUnsetBody(source, program, found, report);
+  reportUnsetBody(source, program, found, 'handler', report);
   for (const { span, write } of findUnendedRefusals(source.text, found))
     report(messages.unendedRefusal({ source, span }, { source, span: write }));
 }
 
-function reportUnsetBody(source: SourceText, program: Program, found: AnyFunction, report: Report): void {
-  for (const { span } of findEarlyReads(source.text, program, found, ['request.body']))
-    report(messages.unsetBody({ source, span }));
+/** Reports reads of the bodies that a function does not have: that of a parser, and the response before anything sets it. */
+function reportUnsetBody(
+  source: SourceText,
+  program: Program,
+  found: AnyFunction,
+  kind: 'handler' | 'authorize' | 'middleware',
+  report: Report,
+): void {
+  for (const { field, span } of findEarlyReads(source.text, program, found, ['request.body', 'req.body']))
+    report(messages.unsetBody({ source, span }, field));
+  for (const span of findUnsetResponse(source.text, found)) report(messages.earlyResponse({ source, span }, kind));
 }
 
 /** Reports reads of the body and of other fields in `authorize`, which runs before they are set, and its responses to requests that it lets pass. */
@@ -176,7 +178,7 @@ export function checkGuardReads(source: SourceText, syntax: Syntax, { value }: E
   const { program } = syntax;
   const found = functionAt(program, value);
   if (found === undefined) return;
-  reportUnsetBody(source, program, found, report);
+  reportUnsetBody(source, program, found, 'authorize', report);
   for (const { span } of findPassedResponses(source.text, found)) report(messages.passedResponse({ source, span }));
   const { reads, calls } = findEarly(source.text, program, found, AFTER_AUTHORIZE);
   reportHelpers(source, syntax, calls, AFTER_AUTHORIZE, report);
@@ -213,4 +215,23 @@ export function fieldReads(source: SourceText, { program }: Syntax, value: Value
     value: field,
     at: { source, span },
   }));
+}
+
+/**
+ * Reports reads of fields that `ctx.operation` and `ctx.input` don't have.
+ *
+ * @param main The export that gets the context too, besides `authorize`; undefined for a module, which can be for anything.
+ */
+export function checkFields(
+  source: SourceText,
+  syntax: Syntax,
+  { exports }: ModuleExports,
+  main: string | undefined,
+  report: Report,
+): void {
+  const owners = exports
+    .filter(({ name }) => name === main || name === AUTHORIZE)
+    .flatMap(({ value }) => value.items ?? [value])
+    .flatMap((each) => functionAt(syntax.program, each) ?? []);
+  checkUnknownFields(source, syntax, owners, report, main !== undefined);
 }

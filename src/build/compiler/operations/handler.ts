@@ -9,7 +9,7 @@ import type { Declared, Location, SourceText } from '../diagnostics/source.ts';
 import type { Value } from '../module/value.ts';
 import { isOpen, isSameSource } from '../module/value.ts';
 import type { Syntax } from '../module/syntax.ts';
-import { checkDefaults, checkHandler, fieldReads } from './early-guards.ts';
+import { checkDefaults, checkFields, checkHandler, fieldReads } from './early-guards.ts';
 import { AUTHORIZE } from './guard-names.ts';
 import { isPragma } from '../comment/pragma.ts';
 
@@ -68,6 +68,7 @@ export function findHandler(source: SourceText, syntax: Syntax, report: Report):
   if (chosen === undefined) return { comment, found };
   checkDefaults(source, syntax, chosen, report);
   checkHandler(source, syntax, chosen, report);
+  checkFields(source, syntax, found, chosen.name, report);
   const at = { source, span: chosen.span };
   const { name } = chosen.value;
   const handler: Handler = {

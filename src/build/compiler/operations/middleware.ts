@@ -26,7 +26,7 @@ import { INVISIBLE_END, directoryTemplate } from './file-name.ts';
 import { attachedTo, commentsIn } from './handler.ts';
 import { fileInTree, isAround, ownPath, versionOf, withoutVersion } from './tree-files.ts';
 import type { Guard, UnlessTaken } from './guard-export.ts';
-import { checkDefaults, checkMiddlewareOrder, parameterReads } from './early-guards.ts';
+import { checkDefaults, checkFields, checkMiddlewareOrder, parameterReads } from './early-guards.ts';
 import { checkToolComments } from './stray-comments.ts';
 import { checkGuard, findUncalled, guardIn, isReported, WITHOUT_GUARD } from './guard-export.ts';
 import { AUTHORIZE, guardingMembers, isForeignGuard, isNamedForGuard, isUnused } from './guard-names.ts';
@@ -142,6 +142,7 @@ export function parseMiddleware(
   if (syntax.hasErrors) return { middleware: undefined, contract, passed: [], called: [], diagnostics };
   const isWrapping = exported !== undefined && mayBeMiddleware(exported);
   checkGuard(source, syntax, found, report);
+  checkFields(source, syntax, found, 'default', report);
   if (isWrapping) checkDefaults(source, syntax, exported, report);
   const ordered = isWrapping ? checkMiddlewareOrder(source, syntax, exported, report) : [];
   checkToolComments(source, syntax, contract?.comment, report);

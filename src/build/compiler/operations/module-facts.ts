@@ -16,7 +16,7 @@ import { takenNames } from '../module/relative-modules.ts';
 import type { Value } from '../module/value.ts';
 import type { Syntax } from '../module/syntax.ts';
 import { parseChecked } from '../calls/checked-syntax.ts';
-import { checkSharedOrder, earlyInApps } from './early-guards.ts';
+import { checkFields, checkSharedOrder, earlyInApps } from './early-guards.ts';
 import type { GuardProperty } from './guard-properties.ts';
 import { guardProperties } from './guard-properties.ts';
 import type { Wrapping } from './helper-middleware.ts';
@@ -73,6 +73,7 @@ export function readFacts(source: SourceText): ModuleFacts | undefined {
   const found = findExports(syntax);
   const ineffective = reported.filter(({ code }) => isUnthrown(code));
   const beforeOperations = checkMounting(source, syntax, (diagnostic) => ineffective.push(diagnostic));
+  checkFields(source, syntax, found, undefined, (diagnostic) => ineffective.push(diagnostic));
   const ordered = checkSharedOrder(source, syntax, (diagnostic) => ineffective.push(diagnostic));
   return {
     source,
