@@ -15,7 +15,7 @@ import { readFactsOnce } from './reuse/parse-once.ts';
 export const PACKAGE = 'unplugin-operations';
 
 /** The settings that a module outside of the tree is checked with. */
-export interface ModuleInput extends Pick<CompilationInput, 'readFile' | 'resolveAlias'> {
+export interface ModuleInput extends Pick<CompilationInput, 'readFile' | 'resolveAlias' | 'base' | 'strict'> {
   readonly cache: CompilationCache;
   readonly custom: CustomDirectives;
   readonly tree?: CompiledTree;
@@ -46,5 +46,7 @@ export function checkModule(
   checkAppMiddleware(apps, modules, report);
   modules.checkRivals(report);
   if (tree !== undefined) checkTakenHandlers(apps, tree, modules, report);
-  return withoutKnownOperations(found, () => tree?.compilation());
+  // In a mounted app, the path is without a prefix.
+  const isMounted = apps.some(({ source }) => /\bkoa-mount\b/.test(source.text));
+  return withoutKnownOperations(found, () => tree?.compilation(), { ...outside, isMounted });
 }

@@ -36,6 +36,8 @@ export interface CompilationInput extends Unread {
   readonly base?: string;
   /** The prefix of the paths of webhooks, below `base` (default: `/webhooks`). */
   readonly webhooks?: string;
+  /** Whether `/pets/` and `/pets` are different paths (default: false). */
+  readonly strict?: boolean;
   /** The page sizes in rows (default: 20, at most 100). */
   readonly paging?: Partial<PagingLimits>;
   /** The methods that the server's HTTP parser accepts (default: all). */

@@ -82,7 +82,7 @@ export function compileOperations(input: CompilationInput): Compilation {
   const more = [...customDiagnostics, ...findEmptyDirectories(compilation, all), ...findUnsetReads(compilation)];
   const parsed = withoutParsed(compilation.diagnostics, input.hasBodyParser, all);
   const own = withoutOwnFields(parsed, all);
-  const diagnostics = withoutKnownOperations(withReadExtensions(own, compilation), () => compilation);
+  const diagnostics = withoutKnownOperations(withReadExtensions(own, compilation), () => compilation, input);
   const reported = more.length === 0 ? diagnostics : sortDiagnostics([...more, ...diagnostics]);
   return { ...compilation, diagnostics: withSoundFixes(reported) };
 }

@@ -27,7 +27,7 @@ export function modulesBelow(root: string): Required<Pick<ModuleInput, 'readFile
 
 export function createModuleChecks(
   project: Pick<Project, 'root' | 'options'>,
-  input: () => Pick<ModuleInput, 'cache' | 'custom' | 'tree'>,
+  input: () => Pick<ModuleInput, 'cache' | 'custom' | 'tree' | 'base' | 'strict'>,
 ): ModuleChecks {
   const { root, options } = project;
   const check = (file: string, text: string, isOwn: boolean): readonly Diagnostic[] =>

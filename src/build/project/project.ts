@@ -97,14 +97,14 @@ export function compilerSettings(
   { options, root, shown }: Project,
   custom: LoadedDirectives = customDirectives(root),
 ): CompilerSettings {
-  const { base, webhooks, paging } = options;
+  const { base, webhooks, strict, paging } = options;
   const places = { directory: shown.directory, definitionsDirectory: shown.definitions };
-  return { ...places, base, webhooks, paging, custom, customDiagnostics: custom.diagnostics };
+  return { ...places, base, webhooks, strict, paging, custom, customDiagnostics: custom.diagnostics };
 }
 
 interface CompilerSettings extends Pick<
   CompilationInput,
-  'directory' | 'definitionsDirectory' | 'base' | 'webhooks' | 'paging' | 'customDiagnostics'
+  'directory' | 'definitionsDirectory' | 'base' | 'webhooks' | 'strict' | 'paging' | 'customDiagnostics'
 > {
   readonly custom: CustomDirectives;
 }

@@ -137,7 +137,10 @@ function commentOf(source: OperationFile, cache: CompilationCache): Comment | un
 }
 
 /** The settings for reading files. A session keeps its custom directives: its compilations belong to them. */
-function settingsOf({ options, root }: Project): () => ParseSettings & { readonly custom: LoadedDirectives } {
+function settingsOf({
+  options,
+  root,
+}: Project): () => ParseSettings & Pick<Project['options'], 'strict'> & { readonly custom: LoadedDirectives } {
   let directives: LoadedDirectives | undefined;
   return () => ({ ...options, custom: (directives ??= customDirectives(root)) });
 }

@@ -35,6 +35,14 @@ describe('A comparison of an operation with one that does not exist', () => {
     ["const one = ctx.operation; if (one.operationId === 'gone') return false;", "'gone'"],
     ['if (ROLES[ctx.operation.operationId] === ctx.get("X-Role")) return false;', 'gone'],
     ["if (ctx.operation.id === 'gone@get.ts') return false;", "'gone@get.ts'"],
+    ["if (ctx.operation.id === 'admin/gone') return false;", "'admin/gone'"],
+    ["if (ctx.operation.id.startsWith('/users')) return false;", "'/users'"],
+    ["if (ctx.operation.path.startsWith('/staff')) return false;", "'/staff'"],
+    ["if (ctx.operation.path.startsWith('users')) return false;", "'users'"],
+    ["if (ctx.operation.path === '/gone') return false;", "'/gone'"],
+    ["if (ctx.operation.path.includes('/staff/')) return false;", "'/staff/'"],
+    ["if (ctx.operation.id.endsWith('gone.js')) return false;", "'gone.js'"],
+    ['if (/^\\/staff/.test(ctx.operation.path)) return false;', '/^\\/staff/'],
   ])('Warns: %s', (body, text) => {
     expect(found(body)).toEqual([`warning ${text}`]);
   });
@@ -48,6 +56,11 @@ describe('A comparison of an operation with one that does not exist', () => {
     "if (ctx.operation.operationId === 'listUsers') return false;",
     "if (ctx.operation.id === 'users.js') return false;",
     "if (ctx.operation.operationId === '') return false;",
+    "if (ctx.operation.path.startsWith('/users') || ctx.operation.path === '/users') return false;",
+    "if (ctx.operation.id.endsWith('.ts') || ctx.operation.id.includes('@post')) return false;",
+    "if (ctx.operation.path.includes('/staff/')) log();",
+    "if (ctx.operation.path.includes('{id}') || ctx.operation.path.startsWith('/')) return false;",
+    'if (/^(a+)+$/.test(ctx.operation.path)) return false;',
     "if (ctx.operation.operationId.startsWith('gone')) return false;",
     "if (ctx.operation.operationId === 'gone' + 'Too') return false;",
     "if (ctx.state.operation.operationId === 'gone') return false;",

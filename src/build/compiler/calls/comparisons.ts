@@ -1,46 +1,67 @@
 import type { CallExpression, Node } from 'oxc-parser';
 import { bareExpression } from '../module/body-reads.ts';
-import { identifierName, isNamed, lastName } from '../module/nodes.ts';
+import { isNamed, lastName, literalText, propertyName } from '../module/nodes.ts';
 import type { NamesBoundOnce } from './names-bound-once.ts';
-import { CONTEXT } from './refusals.ts';
 
-const COMPARES = /^(?:startsWith|endsWith|includes|indexOf|match|search)$/;
+/** The methods of texts that compare them, by how they do. */
+const COMPARES: Readonly<Record<string, Extent>> = {
+  startsWith: 'start',
+  endsWith: 'end',
+  includes: 'part',
+  indexOf: 'part',
+  match: 'part',
+  search: 'part',
+};
 const IN_LIST = /^(?:includes|has|indexOf)$/;
+
+/** Which part of a value a comparison is about. A regular expression can be about any part. */
+export type Extent = 'whole' | 'start' | 'end' | 'part';
 
 /** An expression, and those that it is compared with. */
 export interface Comparison {
+  readonly node: Node;
   readonly value: Node;
   readonly others: readonly Node[];
-  /** Whether it is compared as a whole or by its start. */
-  readonly isStart: boolean;
-  /** Whether it is compared as a whole. */
-  readonly isWhole: boolean;
+  readonly extent: Extent;
+}
+
+/** A text, a template or a regular expression in code, or the name of a property. */
+export interface ComparedText {
+  readonly node: Node;
+  /** Undefined for a regular expression, and for a template with values. */
+  readonly text: string | undefined;
 }
 
 /** Finds the comparisons of a file. */
 export function comparisonVisitor(found: Comparison[]): object {
   return {
-    BinaryExpression: ({ operator, left, right }: Node & { type: 'BinaryExpression' }) => {
+    BinaryExpression: (node: Node & { type: 'BinaryExpression' }) => {
+      const { operator, left, right } = node;
       if (/^[!=]==?$/.test(operator))
         found.push(
-          { value: left, others: [right], isStart: true, isWhole: true },
-          { value: right, others: [left], isStart: true, isWhole: true },
+          { node, value: left, others: [right], extent: 'whole' },
+          { node, value: right, others: [left], extent: 'whole' },
         );
+      if (operator === 'in') found.push({ node, value: left, others: [right], extent: 'whole' });
     },
-    SwitchStatement: ({ discriminant, cases }: Node & { type: 'SwitchStatement' }) =>
-      void found.push({
-        value: discriminant,
-        others: cases.flatMap(({ test }) => test ?? []),
-        isStart: true,
-        isWhole: true,
-      }),
-    CallExpression: ({ callee, arguments: [given] }: CallExpression) => {
+    SwitchStatement: (node: Node & { type: 'SwitchStatement' }) => {
+      const others = node.cases.flatMap(({ test }) => test ?? []);
+      found.push({ node, value: node.discriminant, others, extent: 'whole' });
+    },
+    // `ROLES[ctx.operation.operationId]`
+    MemberExpression: (node: Node & { type: 'MemberExpression' }) => {
+      const { object, property, computed } = node;
+      if (computed) found.push({ node, value: property, others: [object], extent: 'whole' });
+    },
+    CallExpression: (node: CallExpression) => {
+      const { callee } = node;
+      const [given] = node.arguments;
       if (callee.type !== 'MemberExpression' || given === undefined) return;
       const name = lastName(callee);
-      if (COMPARES.test(name))
-        found.push({ value: callee.object, others: [given], isStart: name === 'startsWith', isWhole: false });
-      if (IN_LIST.test(name)) found.push({ value: given, others: listed(callee.object), isStart: true, isWhole: true });
-      if (name === 'test') found.push({ value: given, others: [callee.object], isStart: false, isWhole: false });
+      const extent = Object.hasOwn(COMPARES, name) ? COMPARES[name] : undefined;
+      if (extent !== undefined) found.push({ node, value: callee.object, others: [given], extent });
+      if (IN_LIST.test(name)) found.push({ node, value: given, others: listed(callee.object), extent: 'whole' });
+      if (name === 'test') found.push({ node, value: given, others: [callee.object], extent: 'part' });
     },
   };
 }
@@ -53,26 +74,29 @@ function listed(given: Node): Node[] {
   return node.type === 'Identifier' ? [node] : [];
 }
 
-/** The texts and regular expressions that an expression consists of, also in constants. */
-export function textsIn(given: Node, names: NamesBoundOnce): Node[] {
+/** The texts and regular expressions that an expression consists of, also in constants, and the names of an object's properties. */
+export function textsIn(given: Node, names: NamesBoundOnce): ComparedText[] {
   const node = bareExpression(given);
-  if (node.type === 'Literal' || node.type === 'TemplateLiteral') return [node];
   if (node.type === 'BinaryExpression') return [node.left, node.right].flatMap((each) => textsIn(each, names));
-  const value = names.constant(node);
+  // `CLOSED.some((each) => ctx.path.startsWith(each))`
+  const list = names.listOf(node);
+  const value = names.constant(list ?? node) ?? list;
   const items = value === undefined ? [] : listed(value);
-  return (items.length === 0 && value !== undefined ? [bareExpression(value)] : items).filter(
-    ({ type }) => type === 'Literal' || type === 'TemplateLiteral',
-  );
+  return (items.length === 0 ? [bareExpression(value ?? node)] : items).flatMap(textIn);
+}
+
+function textIn(node: Node): ComparedText[] {
+  if (node.type === 'Literal') return [{ node, text: literalText(node) }];
+  if (node.type === 'TemplateLiteral')
+    return [{ node, text: node.expressions.length === 0 ? (node.quasis[0]!.value.cooked ?? undefined) : undefined }];
+  if (node.type !== 'ObjectExpression') return [];
+  return node.properties.flatMap((each) => {
+    const text = each.type === 'Property' && !each.shorthand ? propertyName(each.key, each.computed) : undefined;
+    return text === undefined || each.type !== 'Property' ? [] : [{ node: each.key, text }];
+  });
 }
 
 /** Whether an expression consists of several. */
 export function isSum(given: Node): boolean {
   return bareExpression(given).type === 'BinaryExpression';
-}
-
-/** Whether an expression is a context, or its request. */
-export function isContext(given: Node): boolean {
-  const node = bareExpression(given);
-  if (node.type === 'MemberExpression') return /^req(?:uest)?$/.test(lastName(node)) && isContext(node.object);
-  return CONTEXT.test(identifierName(node) ?? '');
 }

@@ -7,7 +7,6 @@ import { lastName, propertyName } from '../module/nodes.ts';
 import type { Syntax } from '../module/syntax.ts';
 import { isSum, textsIn } from './comparisons.ts';
 import { OperationRoles } from './operation-roles.ts';
-import { wholeText } from './operation-texts.ts';
 
 /** A property that code may read of an operation or its extensions. */
 interface Member {
@@ -33,13 +32,16 @@ export function checkExtensionReads(source: SourceText, syntax: Syntax, report: 
     if (text === undefined || text in Object.prototype) continue;
     const isExtension = text.startsWith('x-');
     if (of === 'extensions' || (of === 'entryExtensions' && isExtension))
-      report({ ...messages.unmatchedExtension(at, text, []), operation: { field: 'extension', text } });
+      report({
+        ...messages.unmatchedExtension(at, text, []),
+        operation: { field: 'extension', extent: 'whole', text },
+      });
     else if (of === 'operation' && isExtension) report(messages.misplacedExtension(at, text));
   }
 
   function textOf(key: Node): string | undefined {
     const [only, other] = isSum(key) ? [] : textsIn(key, roles.names);
-    return only === undefined || other !== undefined ? undefined : wholeText(only);
+    return other === undefined ? only?.text : undefined;
   }
 }
 

@@ -1,13 +1,13 @@
 import type { CallExpression, Node } from 'oxc-parser';
 import { Visitor } from 'oxc-parser';
 import { bareExpression } from '../module/body-reads.ts';
-import { functionVisitor, isNamed, lastName, propertyName, visitEach } from '../module/nodes.ts';
+import { functionVisitor, identifierName, isNamed, lastName, propertyName, visitEach } from '../module/nodes.ts';
 import type { Scopes } from '../module/scopes.ts';
 import { scopesOf } from '../module/scopes.ts';
 import type { Syntax } from '../module/syntax.ts';
-import { isContext } from './comparisons.ts';
 import { isEach } from './named-calls.ts';
 import { NamesBoundOnce } from './names-bound-once.ts';
+import { CONTEXT } from './refusals.ts';
 
 /** The fields by which code knows an operation: its name and its file. */
 export type OperationField = 'operationId' | 'id';
@@ -48,7 +48,7 @@ export class OperationRoles {
     // `ctx.operation?.operationId ?? ''`
     if (node.type === 'LogicalExpression')
       return node.operator === '&&' ? undefined : this.roleOf(node.left, steps - 1);
-    if (isContext(node)) return 'context';
+    if (CONTEXT.test(identifierName(node) ?? '')) return 'context';
     if (node.type === 'MemberExpression') return memberRole(this.roleOf(node.object, steps - 1), lastName(node));
     if (node.type !== 'Identifier') return undefined;
     const value = this.names.constant(node);

@@ -85,6 +85,16 @@ export function answeredBy(node: Node): string | undefined {
   return refusedBy(node) ?? (node.type === 'CallExpression' ? ownerOf(node.callee, /^redirect$/) : undefined);
 }
 
+/** Whether an expression redirects to a page to sign in: `ctx.redirect('/login')`. */
+export function redirectsToLogin(node: Node): boolean {
+  if (node.type !== 'CallExpression' || ownerOf(node.callee, /^redirect$/) === undefined) return false;
+  const [path] = node.arguments;
+  return LOGIN.test((path && literalText(path)) ?? '');
+}
+
+/** The paths of pages to sign in. */
+const LOGIN = /(?:log|sign)-?in|unauthori[sz]ed|forbidden|denied/i;
+
 /**
  * The name of the object by which an expression sets a status that keeps a client out: `ctx` of `ctx.status = 401`, `ctx.res.statusCode = 403`,
  * `ctx.res.writeHead(403)`, `Object.assign(ctx, { status: 403 })` and `ctx.body = problem(403)`.

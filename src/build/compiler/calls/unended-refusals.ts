@@ -13,7 +13,7 @@ import {
 } from '../module/nodes.ts';
 import { isLog } from './named-calls.ts';
 import type { AnyFunction } from './read-order.ts';
-import { answeredBy, emitsRefusal, refusedBy } from './refusals.ts';
+import { answeredBy, emitsRefusal, redirectsToLogin, refusedBy } from './refusals.ts';
 import { unusedIn } from './unthrown-problems.ts';
 
 /** A refusal by a status after which a handler goes on. */
@@ -31,8 +31,6 @@ const SQL = /^\s*(?:insert\s+into|update|delete\s+from|merge\s+into|truncate)\s/
 /** The words, in a name or in SQL, of data that code may change although it refuses the request. */
 const OTHERS =
   /^(?:log|audit|attempt|event|metric|stat|session|cookie|header|cache|count|counter|visit|history|trace|track|error|failure|lock|temp|tmp|file|upload|listener|timer|token|limit|hash)s?$/i;
-/** The paths of pages to sign in. */
-const LOGIN = /(?:log|sign)-?in|unauthori[sz]ed|forbidden|denied/i;
 /** A condition that ends the request because of what a refusal has set. */
 const ABOUT_RESPONSE = /\b(?:status|body|response|res)\b/i;
 
@@ -77,8 +75,7 @@ function refusalIn({ consequent, alternate }: IfStatement, owners: ReadonlySet<s
 function refuses(node: Node, owners: ReadonlySet<string>): boolean {
   if (emitsRefusal(node)) return true;
   if (!owners.has(answeredBy(node) ?? '')) return false;
-  const [path] = node.type === 'CallExpression' ? node.arguments : [];
-  return refusedBy(node) !== undefined || LOGIN.test((path && literalText(path)) ?? '');
+  return refusedBy(node) !== undefined || redirectsToLogin(node);
 }
 
 function setsBody(node: Node, owners: ReadonlySet<string>): boolean {

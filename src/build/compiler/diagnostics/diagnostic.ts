@@ -16,7 +16,25 @@ export interface Diagnostic {
   /** The mistake without its remedy, if that is a further `@security` line: see `settleAddedSecurity`. */
   readonly addsSecurity?: string;
   /** The field of an operation and the text of it that the code expects, or the name of an extension: it's right if an operation has it. */
-  readonly operation?: { readonly field: 'operationId' | 'id' | 'extension'; readonly text: string };
+  readonly operation?: TextTest & { readonly field: 'operationId' | 'id' | 'path' | 'extension' };
+  /** The path that a guard is for: it's right if each spelling that an operation answers matches, and no operation is missed. */
+  readonly guarded?: GuardedText;
+}
+
+/** How a value is compared with a text, or a regular expression with its flags. */
+export interface TextTest {
+  readonly extent: 'whole' | 'start' | 'end' | 'part' | 'pattern';
+  readonly text: string;
+  readonly flags?: string;
+}
+
+/** A comparison of a path that refuses requests if it matches. */
+export interface GuardedText extends TextTest {
+  readonly field: 'path' | 'url';
+  /** The other ones of the file. */
+  readonly others: readonly TextTest[];
+  /** Whether it is for clients of an API, rather than for pages, which are redirected. */
+  readonly isForClients: boolean;
 }
 
 /** An edit that corrects a diagnostic. */

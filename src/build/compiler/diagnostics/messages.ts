@@ -19,6 +19,7 @@ export * from './middleware-messages.ts';
 export * from './missing-messages.ts';
 export * from './misread-messages.ts';
 export * from './operation-messages.ts';
+export * from './path-messages.ts';
 export * from './response-messages.ts';
 export * from './stream-messages.ts';
 export * from './tool-messages.ts';

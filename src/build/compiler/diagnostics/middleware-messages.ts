@@ -215,54 +215,6 @@ export const unmountedMiddleware = (at: Location): Diagnostic =>
     'This may never run, because koa-mount has copied the middleware of the app before. Call "use" before "mount".',
   );
 
-/**
- * @param character The first one that no path contains.
- * @param spelling The text as requests spell it, if it is that of a path.
- */
-export const unmatchedPath = (at: Location, character: string, spelling: string | undefined): Diagnostic => {
-  const compare = spelling === undefined ? '' : `, or compare "${spelling}"`;
-  const guard = 'Guard the operations by a "_middleware" file';
-  const [reason, remedy] = /[?#]/.test(character)
-    ? ['has no query and no fragment', 'Compare the text before it, and "ctx.query"']
-    : /[{}]/.test(character)
-      ? ['has the values of parameters', guard]
-      : ['is percent-encoded', `${guard}${compare}`];
-  return warning('unmatched-path', at, `"ctx.path" ${reason}, so it never contains "${character}". ${remedy}.`);
-};
-
-export const unmatchedStart = (at: Location, text: string): Diagnostic =>
-  warning('unmatched-path', at, `"ctx.path" begins with "/", so it never begins with "${text}". Write the slash.`);
-
-/** A text that `ctx.originalUrl` is compared with. */
-export const rawPath = (at: Location): Diagnostic =>
-  warning(
-    'unmatched-path',
-    at,
-    '"ctx.originalUrl" is the path as the client has spelled it, so "/%61dmin" is not "/admin" there. Compare "ctx.path", which has one spelling.',
-  );
-
-/** @param text The method in lower case, unless it is in a regular expression. */
-export const unmatchedMethod = (at: Location, text: string | undefined): Diagnostic => {
-  const [never, write] = text === undefined ? ['one', 'them in upper case'] : [`"${text}"`, `"${text.toUpperCase()}"`];
-  return warning('unmatched-method', at, `Methods are in upper case, so this never matches ${never}. Write ${write}.`);
-};
-
-/**
- * @param text The text that the code expects of the field.
- * @param known Those of all operations.
- */
-export const unmatchedOperation = (
-  at: Location,
-  field: 'operationId' | 'id',
-  text: string,
-  known: readonly string[],
-): Diagnostic =>
-  warning(
-    'unmatched-operation',
-    at,
-    `No operation ${field === 'id' ? 'is in the file' : 'has the operationId'} "${text}", so "ctx.operation.${field}" never matches it.${didYouMean(text, known)} If the operation has been renamed, write its new name.`,
-  );
-
 /** @param name The name of the header, as the code spells it. */
 export const unsetHeader = (at: Location, name: string): Diagnostic =>
   warning(

@@ -77,7 +77,8 @@ export function boundedForAll(schema: AnySchema, drop: (pattern: string) => void
   return { ...inner, allOf: [...allOf, { if: { minLength: length + 1 }, else: { pattern } }] };
 }
 
-function isLinear(pattern: string): boolean {
+/** Whether a pattern takes time that is linear in the length of any text. */
+export function isLinear(pattern: string): boolean {
   return isFastFor(pattern, 1) && isFastFor(pattern, Number.MAX_SAFE_INTEGER);
 }
 

@@ -1,0 +1,66 @@
+import type { Program } from 'oxc-parser';
+import { Visitor } from 'oxc-parser';
+import { getOrAdd } from '../../../shared/contract/get-or-add.ts';
+import type { TextTest } from '../diagnostics/diagnostic.ts';
+import { visitEach } from '../module/nodes.ts';
+import { scopesOf } from '../module/scopes.ts';
+import type { Syntax } from '../module/syntax.ts';
+import type { Comparison, ComparedText } from './comparisons.ts';
+import { comparisonVisitor, isSum, textsIn } from './comparisons.ts';
+import { ContextFields } from './context-fields.ts';
+import { LocalValues } from './local-values.ts';
+import { NamesBoundOnce } from './names-bound-once.ts';
+import type { RefusalKind } from './refusing-tests.ts';
+import { RefusingTests } from './refusing-tests.ts';
+
+/** A comparison of a field of the context. */
+export interface ContextComparison extends Comparison {
+  /** `path`, `operation.id` */
+  readonly field: string;
+  readonly texts: readonly ComparedText[];
+  /** Whether the texts are only parts of what it is compared with. */
+  readonly isSum: boolean;
+  /** How code refuses a request if it matches a text; undefined if it doesn't. */
+  readonly refusalOf: (text: ComparedText) => RefusalKind | undefined;
+}
+
+const byProgram = new WeakMap<Program, readonly ContextComparison[]>();
+
+/** Finds the comparisons of a file with fields of the context, of its request or of the operation. */
+export function contextComparisons(syntax: Pick<Syntax, 'program' | 'bindings'>): readonly ContextComparison[] {
+  return getOrAdd(byProgram, syntax.program, () => findComparisons(syntax));
+}
+
+function findComparisons(syntax: Pick<Syntax, 'program' | 'bindings'>): readonly ContextComparison[] {
+  const { program } = syntax;
+  const names = new NamesBoundOnce(syntax);
+  const values = new LocalValues(program);
+  const fields = new ContextFields(names, scopesOf(program));
+  const tests = new RefusingTests(names, values);
+  const found: Comparison[] = [];
+  const visitors = [names.visitor(), values.visitor(), fields.visitor(), tests.visitor(), comparisonVisitor(found)];
+  new Visitor(visitEach(...visitors)).visit(program);
+  const ofFields = found.flatMap((each) => {
+    const field = fields.of(each.value);
+    return field === undefined ? [] : [{ ...each, field }];
+  });
+  if (ofFields.length === 0) return [];
+  const refusing = tests.found();
+  return ofFields.map((each) => ({
+    ...each,
+    texts: each.others.flatMap((other) => textsIn(other, names)),
+    isSum: each.others.some(isSum),
+    refusalOf: ({ node }) => refusing.get(each.node) ?? refusing.get(node),
+  }));
+}
+
+/** How a value is compared with a text or a regular expression; undefined if only the running program knows. */
+export function testOf(
+  { extent, isSum: isPart }: ContextComparison,
+  { node, text }: ComparedText,
+): TextTest | undefined {
+  if (isPart) return undefined;
+  if (node.type === 'Literal' && 'regex' in node)
+    return { extent: 'pattern', text: node.regex.pattern, flags: node.regex.flags };
+  return text === undefined ? undefined : { extent, text };
+}

@@ -1,0 +1,105 @@
+import type { Node } from 'oxc-parser';
+import { bareExpression } from '../module/body-reads.ts';
+import { functionVisitor, identifierName, isNamed, lastName, propertyName } from '../module/nodes.ts';
+import type { Scopes } from '../module/scopes.ts';
+import type { NamesBoundOnce } from './names-bound-once.ts';
+import { CONTEXT } from './refusals.ts';
+
+/** A pattern that takes fields. Of parameters without `next`, only those of the operation are taken: any function can have a `path`. */
+interface Taking {
+  readonly pattern: Node;
+  /** Undefined for a context. */
+  readonly value: Node | undefined;
+  readonly isOperation: boolean;
+}
+
+/** The context itself, and its request. */
+const WHOLE = '';
+/** How many constants and parts of expressions are followed to the field that they are. */
+const MAX_STEPS = 8;
+
+/** Finds which field of the context an expression is, also in constants and patterns: `path`, `originalUrl`, `operation.id`. */
+export class ContextFields {
+  readonly #names: NamesBoundOnce;
+  readonly #scopes: Scopes;
+  readonly #patterns: Taking[] = [];
+  #taken: Map<string, string> | undefined;
+
+  constructor(names: NamesBoundOnce, scopes: Scopes) {
+    this.#names = names;
+    this.#scopes = scopes;
+  }
+
+  /** The parts of a visitor that see the patterns: `const { path } = ctx`, `({ path }, next) => ...`. */
+  visitor(): object {
+    return {
+      ...functionVisitor(({ params: [pattern, next] }) => {
+        if (pattern?.type !== 'ObjectPattern') return;
+        const isOperation = next === undefined || !/^_?next$/.test(identifierName(next) ?? '');
+        this.#patterns.push({ pattern, value: undefined, isOperation });
+      }),
+      VariableDeclarator: ({ id, init }: Node & { type: 'VariableDeclarator' }) => {
+        if (init !== null && id.type === 'ObjectPattern')
+          this.#patterns.push({ pattern: id, value: init, isOperation: false });
+      },
+    };
+  }
+
+  /** The field that an expression is, once the walk has ended; undefined if it isn't one. */
+  of(given: Node, steps = MAX_STEPS): string | undefined {
+    const node = bareExpression(given);
+    if (steps === 0) return undefined;
+    // `ctx.operation?.operationId ?? ''`
+    if (node.type === 'LogicalExpression') return node.operator === '&&' ? undefined : this.of(node.left, steps - 1);
+    const url = urlIn(node);
+    if (url !== undefined) return pathOf(this.of(url, steps - 1));
+    if (node.type === 'MemberExpression') return fieldIn(this.of(node.object, steps - 1), lastName(node));
+    if (node.type !== 'Identifier') return undefined;
+    if (CONTEXT.test(node.name)) return WHOLE;
+    const value = this.#names.constant(node);
+    if (value !== undefined) return this.of(value, steps - 1);
+    return this.#names.isOnce(node) ? this.#fields().get(this.#scopes.idOf(node) ?? '') : undefined;
+  }
+
+  #fields(): ReadonlyMap<string, string> {
+    if (this.#taken !== undefined) return this.#taken;
+    this.#taken = new Map();
+    for (const { pattern, value, isOperation } of this.#patterns)
+      this.#take(pattern, value === undefined ? WHOLE : this.of(value), isOperation);
+    return this.#taken;
+  }
+
+  #take(pattern: Node, field: string | undefined, isOperation: boolean): void {
+    if (field === undefined) return;
+    if (pattern.type === 'Identifier') this.#taken!.set(this.#scopes.idOf(pattern) ?? '', field);
+    for (const each of pattern.type === 'ObjectPattern' ? pattern.properties : []) {
+      const name = each.type === 'Property' ? (propertyName(each.key, each.computed) ?? '') : '';
+      if (each.type === 'Property' && (!isOperation || name === 'operation'))
+        this.#take(each.value, fieldIn(field, name), false);
+    }
+  }
+}
+
+/** The name of a field of the context, of its request or of the operation. */
+function fieldIn(owner: string | undefined, name: string): string | undefined {
+  if (owner === 'operation') return `operation.${name}`;
+  if (owner === 'URL') return name === 'pathname' ? 'path' : undefined;
+  if (owner !== WHOLE) return undefined;
+  if (/^req(?:uest)?$/.test(name)) return WHOLE;
+  return /^(?:path|url|URL|originalUrl|method|operation)$/.test(name) ? name : undefined;
+}
+
+/** The field that the path of a URL is. */
+function pathOf(url: string | undefined): string | undefined {
+  return url === 'url' ? 'path' : url === 'originalUrl' ? url : undefined;
+}
+
+/** The URL whose path an expression is: `url` of `new URL(url, base).pathname` and `url.split('?')[0]`. */
+function urlIn(node: Node): Node | undefined {
+  if (node.type !== 'MemberExpression') return undefined;
+  const object = bareExpression(node.object);
+  if (object.type === 'NewExpression' && isNamed(object.callee, 'URL') && lastName(node) === 'pathname')
+    return object.arguments[0];
+  const isSplit = object.type === 'CallExpression' && lastName(object.callee) === 'split';
+  return isSplit && object.callee.type === 'MemberExpression' ? object.callee.object : undefined;
+}

@@ -1,0 +1,211 @@
+import type { CallExpression, IfStatement, Node, Program } from 'oxc-parser';
+import { bareExpression } from '../module/body-reads.ts';
+import { childrenOf, identifierName, isNamed, lastName, visitEach } from '../module/nodes.ts';
+import type { LocalValues } from './local-values.ts';
+import { isNamedAsGuard, isSearch } from './named-calls.ts';
+import type { NamesBoundOnce } from './names-bound-once.ts';
+import { CONTEXT, redirectsToLogin, refusedBy, refusesAllAlike, throwsProblem } from './refusals.ts';
+import type { AnyFunction } from './read-order.ts';
+import { endOf, resultOf } from './statement-ends.ts';
+
+/** How code refuses: with an error or a status, or with the page to sign in. */
+export type RefusalKind = 'error' | 'redirect';
+
+/** A condition, and the result of it that can lead to a refusal. */
+interface RefusingTest {
+  readonly test: Node;
+  readonly isMet: boolean;
+  readonly kind: RefusalKind;
+}
+
+/** How many constants, functions and parts of a condition are followed. */
+const MAX_STEPS = 16;
+
+/** Finds the comparisons of a file that refuse requests if they match: not `ctx.path === '/login'` of `if (ctx.path === '/login') return next();`. */
+export class RefusingTests {
+  readonly #names: NamesBoundOnce;
+  readonly #values: LocalValues;
+  readonly #tests: (() => void)[] = [];
+  readonly #found: RefusingTest[] = [];
+
+  constructor(names: NamesBoundOnce, values: LocalValues) {
+    this.#names = names;
+    this.#values = values;
+  }
+
+  /** The parts of a visitor that see the conditions. `LocalValues` has its own. */
+  visitor(): object {
+    return visitEach(
+      {
+        Program: ({ body }: Program) => this.#statements(body),
+        BlockStatement: ({ body }: Node & { type: 'BlockStatement' }) => this.#statements(body),
+        IfStatement: ({ test, consequent, alternate }: IfStatement) => this.#choose(test, [consequent], alternate),
+        ConditionalExpression: ({ test, consequent, alternate }: Node & { type: 'ConditionalExpression' }) =>
+          this.#choose(test, [consequent], alternate),
+        LogicalExpression: ({ operator, left, right }: Node & { type: 'LogicalExpression' }) => {
+          if (operator !== '??') this.#add(left, operator === '&&', [right]);
+        },
+        CallExpression: (call: CallExpression) => {
+          const [test] = call.arguments;
+          if (test !== undefined && lastName(call.callee) === 'assert') this.#add(test, false, [call]);
+        },
+        SwitchStatement: ({ cases }: Node & { type: 'SwitchStatement' }) =>
+          cases.forEach(({ test }, i) => {
+            const after = cases.slice(i).flatMap(({ consequent }) => consequent);
+            const end = after.findIndex(({ type }) => /^(?:Break|Return|Throw)Statement$/.test(type));
+            if (test !== null) this.#add(test, true, end === -1 ? after : after.slice(0, end + 1));
+          }),
+      },
+      {
+        FunctionDeclaration: (node: Node & { type: 'FunctionDeclaration' }) => this.#authorize(node.id, node),
+        VariableDeclarator: ({ id, init }: Node & { type: 'VariableDeclarator' }) => this.#authorize(id, init),
+        Property: ({ key, value }: Node & { type: 'Property' }) => this.#authorize(key, value),
+      },
+    );
+  }
+
+  /** The comparisons, and the texts of cases, each with how a match refuses. */
+  found(): ReadonlyMap<Node, RefusalKind> {
+    for (const each of this.#tests) each();
+    const matching = new Map<Node, RefusalKind>();
+    for (const { test, isMet, kind } of this.#found)
+      for (const node of this.#matches(test, isMet, MAX_STEPS))
+        if (matching.get(node) !== 'error') matching.set(node, kind);
+    return matching;
+  }
+
+  /** Adds a condition, if its result leads to a refusal: that is known once the walk has ended. */
+  #add(test: Node, isMet: boolean, then: readonly Node[], isClosing = keepsOut): void {
+    this.#tests.push(() => {
+      const kinds = new Set(then.flatMap((each) => this.#refusalsIn(each, isClosing, true)));
+      if (kinds.size > 0) this.#found.push({ test, isMet, kind: kinds.has('error') ? 'error' : 'redirect' });
+    });
+  }
+
+  #choose(test: Node, then: readonly Node[], alternate: Node | null, isClosing = keepsOut): void {
+    this.#add(test, true, then, isClosing);
+    if (alternate !== null) this.#add(test, false, [alternate], isClosing);
+  }
+
+  /** `if (ctx.path !== '/admin') return next(); throw problem(403);` */
+  #statements(statements: readonly Node[], isClosing = keepsOut): void {
+    for (const [i, each] of statements.entries()) {
+      if (each.type !== 'IfStatement') continue;
+      const outcome = endOf([each.consequent]);
+      if (outcome === 'next' || outcome === 'true') this.#add(each.test, false, statements.slice(i + 1), isClosing);
+    }
+  }
+
+  /** The conditions of an `authorize`, which refuses with its result. */
+  #authorize(name: Node | null, given: Node | null): void {
+    if (name === null || given === null || !isNamed(name, 'authorize') || !/Function/.test(given.type)) return;
+    const { body } = given as AnyFunction;
+    if (body === null) return;
+    if (body.type !== 'BlockStatement') this.#result(body);
+    const visit = (node: Node): void => {
+      if (/Function/.test(node.type)) return;
+      if (node.type === 'BlockStatement') this.#statements(node.body, mayReturnFalse);
+      if (node.type === 'IfStatement') this.#choose(node.test, [node.consequent], node.alternate, mayReturnFalse);
+      if (node.type === 'ReturnStatement' && node.argument !== null) this.#result(node.argument);
+      childrenOf(node).forEach(visit);
+    };
+    visit(body);
+  }
+
+  /** The result of an `authorize`: also `ctx.path === '/admin' ? isAdmin(ctx) : true`. */
+  #result(given: Node): void {
+    const node = bareExpression(given);
+    const test = node.type === 'ConditionalExpression' ? node : undefined;
+    const isOpen = [test?.consequent, test?.alternate].map((each) => each !== undefined && resultOf(each) === 'true');
+    if (test === undefined) this.#found.push({ test: node, isMet: false, kind: 'error' });
+    else if (isOpen[0] !== isOpen[1]) this.#found.push({ test: test.test, isMet: isOpen[1]!, kind: 'error' });
+  }
+
+  /** The refusals in code, and in a function of the file that it calls. */
+  #refusalsIn(node: Node, isClosing: typeof keepsOut, isFirst: boolean): RefusalKind[] {
+    if (/Function|CatchClause/.test(node.type) || refusesAllAlike(node)) return [];
+    const kind = isClosing(node);
+    if (kind !== undefined) return [kind];
+    const called = node.type === 'CallExpression' && isFirst ? this.#values.functionOf(node.callee) : undefined;
+    const inside =
+      called === undefined ? [] : childrenOf(called).flatMap((each) => this.#refusalsIn(each, keepsOut, false));
+    return [...inside, ...childrenOf(node).flatMap((each) => this.#refusalsIn(each, isClosing, isFirst))];
+  }
+
+  /** The comparisons of a condition that match if they add to a result. */
+  #matches(given: Node, isMet: boolean, steps: number): Node[] {
+    const node = bareExpression(given);
+    const follow = (each: Node | undefined, isSame = true): Node[] =>
+      each === undefined || steps === 0 ? [] : this.#matches(each, isMet === isSame, steps - 1);
+    switch (node.type) {
+      case 'UnaryExpression':
+        return node.operator === '!' ? follow(node.argument, false) : [];
+      case 'LogicalExpression':
+        return [node.left, node.right].flatMap((each) => follow(each));
+      case 'ConditionalExpression':
+        return [node.consequent, node.alternate].flatMap((each) => follow(each));
+      case 'AwaitExpression':
+        return follow(node.argument);
+      case 'Identifier':
+        return follow(this.#names.constant(node));
+      case 'BinaryExpression':
+        return this.#inComparison(node, isMet, follow);
+      case 'CallExpression':
+        return [...this.#inCall(node).flatMap((each) => follow(each)), ...(isMet ? [node] : [])];
+      default:
+        // The text of a case.
+        return isMet ? [node] : [];
+    }
+  }
+
+  #inComparison(
+    node: Node & { type: 'BinaryExpression' },
+    isMet: boolean,
+    follow: (each: Node, isSame: boolean) => Node[],
+  ): Node[] {
+    const match = matchOf(node);
+    if (match !== undefined) return follow(...match);
+    return node.operator.startsWith('=') === isMet ? [node] : [];
+  }
+
+  /** The expressions whose result a call has: that of `isClosed(ctx)`, and of `LIST.some((each) => ...)`. */
+  #inCall({ callee, arguments: given }: CallExpression): Node[] {
+    const [first] = given;
+    if (isNamed(callee, 'Boolean')) return first === undefined ? [] : [first];
+    if (first?.type === 'ArrowFunctionExpression' && isSearch(callee))
+      return first.body.type === 'BlockStatement' ? [] : [first.body];
+    return this.#values.resultOf(callee) === undefined ? [] : [this.#values.resultOf(callee)!];
+  }
+}
+
+/** The expression that a comparison tests, and whether it has the same result: `text.indexOf(x) !== -1`, `isClosed(ctx) === false`. */
+function matchOf({ left, operator, right }: Node & { type: 'BinaryExpression' }): [Node, boolean] | undefined {
+  const value = right.type === 'Literal' ? right.value : undefined;
+  const isSame = operator.startsWith('=');
+  if (left.type === 'CallExpression' && /^(?:indexOf|search)$/.test(lastName(left.callee)))
+    return [left, operator.startsWith('>') || (!operator.startsWith('<') && isSame === (value === 0))];
+  return typeof value === 'boolean' && /^[!=]==?$/.test(operator) ? [left, isSame === value] : undefined;
+}
+
+/** How a statement or an expression keeps a client out. */
+function keepsOut(node: Node): RefusalKind | undefined {
+  if (node.type === 'ThrowStatement' || refusedBy(node) !== undefined) return 'error';
+  if (node.type === 'CallExpression' && (throwsProblem(node) || callsGuard(node))) return 'error';
+  return redirectsToLogin(node) ? 'redirect' : undefined;
+}
+
+/** The same in an `authorize`, which also returns `false`, or whether a client may go on. */
+function mayReturnFalse(node: Node): RefusalKind | undefined {
+  const isResult = node.type === 'ReturnStatement' && node.argument !== null && resultOf(node.argument) !== 'true';
+  return isResult ? 'error' : keepsOut(node);
+}
+
+/** `requireAdmin(ctx)`. Any code can be in a function named as middleware. */
+function callsGuard({ callee, arguments: given }: CallExpression): boolean {
+  const name = lastName(callee);
+  return (
+    isNamedAsGuard(name) &&
+    !/^(?:allow|block|check|only)|Middleware$/.test(name) &&
+    given.some((each) => CONTEXT.test(identifierName(each) ?? ''))
+  );
+}
