@@ -80,8 +80,7 @@ export function compileOperations(input: CompilationInput): Compilation {
   const { customDiagnostics = [], files, versions = [] } = input;
   const all = [...files, ...versions.flatMap((version) => version.files ?? [])];
   const more = [...customDiagnostics, ...findEmptyDirectories(compilation, all), ...findUnsetReads(compilation)];
-  const parsed = withoutParsed(compilation.diagnostics, input.hasBodyParser, all);
-  const own = withoutOwnFields(parsed, all);
+  const own = withoutOwnFields(withoutParsed(compilation.diagnostics, input.hasBodyParser, all), all);
   const diagnostics = withoutKnownOperations(withReadExtensions(own, compilation), () => compilation, input);
   const reported = more.length === 0 ? diagnostics : sortDiagnostics([...more, ...diagnostics]);
   return { ...compilation, diagnostics: withSoundFixes(reported) };

@@ -37,6 +37,8 @@ export interface ModuleFacts {
   readonly taken: readonly (ReturnType<typeof takenNames> & { readonly at: Location })[];
   /** The modules that it requires, or imports when it runs. */
   readonly called: readonly string[];
+  /** Those that it imports for their effects alone. */
+  readonly loaded: readonly string[];
   readonly comments: readonly Comment[];
   /** Where functions get a property `authorize`, which nothing calls. */
   readonly guardProperties: readonly GuardProperty[];
@@ -94,6 +96,7 @@ export function readFacts(source: SourceText): ModuleFacts | undefined {
       .filter(({ names }) => names.length > 0),
     guardProperties: guardProperties(syntax.program),
     called: calledIn(source, syntax.comments),
+    loaded: specifiersIn(source, syntax.comments, /\bimport\s*['"]([^'"]+)['"]/g),
     comments: parseComments(source, syntax.comments),
     lostDirectives: guardsInComments(source, syntax),
     replacedGuards: replacedGuards(source, syntax, found),
@@ -105,11 +108,13 @@ export function readFacts(source: SourceText): ModuleFacts | undefined {
   };
 }
 
-/** The modules that a file requires, or imports when it runs or for their effects. */
-function calledIn({ text }: SourceText, comments: Syntax['comments']): string[] {
+/** The modules that a file requires, or imports when it runs. */
+function calledIn(source: SourceText, comments: Syntax['comments']): string[] {
+  return specifiersIn(source, comments, /\b(?:require|import)\s*\(\s*['"]([^'"]+)['"]/g);
+}
+
+function specifiersIn({ text }: SourceText, comments: Syntax['comments'], pattern: RegExp): string[] {
   const starts = [0, ...comments.map(({ end }) => end)];
   const code = starts.map((start, i) => text.slice(start, comments[i]?.start)).join(' ');
-  return [...code.matchAll(/\b(?:(?:require|import)\s*\(|import)\s*['"]([^'"]+)['"]/g)].map(
-    ([, specifier]) => specifier!,
-  );
+  return [...code.matchAll(pattern)].map(([, specifier]) => specifier!);
 }

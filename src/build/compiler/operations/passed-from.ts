@@ -148,9 +148,9 @@ function partsIn(values: readonly Value[]): ReadonlySet<Value> {
 }
 
 /** The exports of other modules that a file takes. */
-function takenBy({ taken, called }: ModuleFacts): { readonly specifier: string; readonly name: string }[] {
+function takenBy({ taken, called, loaded }: ModuleFacts): { readonly specifier: string; readonly name: string }[] {
   return [
     ...taken.flatMap(({ from, names }) => (from === '' ? [] : names.map((name) => ({ specifier: from, name })))),
-    ...called.map((specifier) => ({ specifier, name: ALL })),
+    ...[...called, ...loaded].map((specifier) => ({ specifier, name: ALL })),
   ];
 }
