@@ -1,7 +1,8 @@
-import type { Node } from 'oxc-parser';
+import type { CallExpression, Node } from 'oxc-parser';
 import { bareExpression } from '../module/body-reads.ts';
 import { functionVisitor, identifierName, isNamed, lastName, propertyName } from '../module/nodes.ts';
 import type { Scopes } from '../module/scopes.ts';
+import { isEach } from './named-calls.ts';
 import type { NamesBoundOnce } from './names-bound-once.ts';
 import { CONTEXT } from './refusals.ts';
 
@@ -13,8 +14,17 @@ interface Taking {
   readonly isOperation: boolean;
 }
 
+/** A property that a pattern takes of a field. */
+export interface TakenPart {
+  readonly of: string;
+  readonly key: Node;
+  readonly computed: boolean;
+}
+
 /** The context itself, and its request. */
 const WHOLE = '';
+/** An operation by its name only, such as the parameter of a helper. */
+const ENTRY = 'entry';
 /** How many constants and parts of expressions are followed to the field that they are. */
 const MAX_STEPS = 8;
 
@@ -23,6 +33,9 @@ export class ContextFields {
   readonly #names: NamesBoundOnce;
   readonly #scopes: Scopes;
   readonly #patterns: Taking[] = [];
+  readonly #parts: TakenPart[] = [];
+  /** The functions that lists get: `list.filter(({ operation }) => ...)`. */
+  readonly #ofItems = new Set<Node>();
   #taken: Map<string, string> | undefined;
 
   constructor(names: NamesBoundOnce, scopes: Scopes) {
@@ -33,8 +46,12 @@ export class ContextFields {
   /** The parts of a visitor that see the patterns: `const { path } = ctx`, `({ path }, next) => ...`. */
   visitor(): object {
     return {
-      ...functionVisitor(({ params: [pattern, next] }) => {
-        if (pattern?.type !== 'ObjectPattern') return;
+      CallExpression: ({ callee, arguments: [given] }: CallExpression) => {
+        if (given !== undefined && isEach(callee)) this.#ofItems.add(given);
+      },
+      ...functionVisitor((node) => {
+        const [pattern, next] = node.params;
+        if (pattern?.type !== 'ObjectPattern' || this.#ofItems.has(node)) return;
         const isOperation = next === undefined || !/^_?next$/.test(identifierName(next) ?? '');
         this.#patterns.push({ pattern, value: undefined, isOperation });
       }),
@@ -58,7 +75,14 @@ export class ContextFields {
     if (CONTEXT.test(node.name)) return WHOLE;
     const value = this.#names.constant(node);
     if (value !== undefined) return this.of(value, steps - 1);
-    return this.#names.isOnce(node) ? this.#fields().get(this.#scopes.idOf(node) ?? '') : undefined;
+    const taken = this.#names.isOnce(node) ? this.#fields().get(this.#scopes.idOf(node) ?? '') : undefined;
+    return taken ?? (node.name === 'operation' ? ENTRY : undefined);
+  }
+
+  /** The properties that patterns take: `'x-role'` in `const { 'x-role': role } = ctx.operation.extensions`. */
+  parts(): readonly TakenPart[] {
+    this.#fields();
+    return this.#parts;
   }
 
   #fields(): ReadonlyMap<string, string> {
@@ -71,18 +95,21 @@ export class ContextFields {
 
   #take(pattern: Node, field: string | undefined, isOperation: boolean): void {
     if (field === undefined) return;
+    if (pattern.type === 'AssignmentPattern') this.#take(pattern.left, field, isOperation);
     if (pattern.type === 'Identifier') this.#taken!.set(this.#scopes.idOf(pattern) ?? '', field);
     for (const each of pattern.type === 'ObjectPattern' ? pattern.properties : []) {
-      const name = each.type === 'Property' ? (propertyName(each.key, each.computed) ?? '') : '';
-      if (each.type === 'Property' && (!isOperation || name === 'operation'))
-        this.#take(each.value, fieldIn(field, name), false);
+      if (each.type !== 'Property') continue;
+      const { key, computed, value } = each;
+      this.#parts.push({ of: field, key, computed });
+      const name = propertyName(key, computed) ?? '';
+      if (!isOperation || name === 'operation') this.#take(value, fieldIn(field, name), false);
     }
   }
 }
 
 /** The name of a field of the context, of its request or of the operation. */
 function fieldIn(owner: string | undefined, name: string): string | undefined {
-  if (owner === 'operation') return `operation.${name}`;
+  if (owner === 'operation' || owner === ENTRY) return `${owner}.${name}`;
   if (owner === 'URL') return name === 'pathname' ? 'path' : undefined;
   if (owner !== WHOLE) return undefined;
   if (/^req(?:uest)?$/.test(name)) return WHOLE;

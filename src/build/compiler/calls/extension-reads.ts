@@ -1,12 +1,15 @@
 import type { AssignmentExpression, CallExpression, MemberExpression, Node } from 'oxc-parser';
+import { Visitor } from 'oxc-parser';
 import type { Report } from '../diagnostics/diagnostic.ts';
 import * as messages from '../diagnostics/messages.ts';
 import type { SourceText } from '../diagnostics/source.ts';
 import { locationIn } from '../diagnostics/source.ts';
-import { lastName, propertyName } from '../module/nodes.ts';
+import { lastName, propertyName, visitEach } from '../module/nodes.ts';
+import { scopesOf } from '../module/scopes.ts';
 import type { Syntax } from '../module/syntax.ts';
 import { isSum, textsIn } from './comparisons.ts';
-import { OperationRoles } from './operation-roles.ts';
+import { ContextFields } from './context-fields.ts';
+import { NamesBoundOnce } from './names-bound-once.ts';
 
 /** A property that code may read of an operation or its extensions. */
 interface Member {
@@ -21,17 +24,19 @@ export function checkExtensionReads(source: SourceText, syntax: Syntax, report: 
   if (!/\boperation\b/.test(source.text) || !/\bextensions\b|['"`]x-/.test(source.text)) return;
   const members: Member[] = [];
   const set = new Set<Node>();
-  const roles = new OperationRoles(syntax, memberVisitor(members, set));
+  const names = new NamesBoundOnce(syntax);
+  const fields = new ContextFields(names, scopesOf(syntax.program));
+  new Visitor(visitEach(names.visitor(), fields.visitor(), memberVisitor(members, set))).visit(syntax.program);
   const found = members.flatMap(({ object, key, computed }) =>
-    set.has(key) ? [] : { of: roles.roleOf(object), key, computed },
+    set.has(key) ? [] : { of: fields.of(object), key, computed },
   );
-  for (const { of, key, computed } of [...roles.parts, ...found]) {
+  for (const { of, key, computed } of [...fields.parts(), ...found]) {
     const text = computed ? textOf(key) : propertyName(key, false);
     const at = locationIn(source, key.start, key.end);
     // Objects have methods, such as `hasOwnProperty`.
     if (text === undefined || text in Object.prototype) continue;
     const isExtension = text.startsWith('x-');
-    if (of === 'extensions' || (of === 'entryExtensions' && isExtension))
+    if (of === 'operation.extensions' || (of === 'entry.extensions' && isExtension))
       report({
         ...messages.unmatchedExtension(at, text, []),
         operation: { field: 'extension', extent: 'whole', text },
@@ -40,7 +45,7 @@ export function checkExtensionReads(source: SourceText, syntax: Syntax, report: 
   }
 
   function textOf(key: Node): string | undefined {
-    const [only, other] = isSum(key) ? [] : textsIn(key, roles.names);
+    const [only, other] = isSum(key) ? [] : textsIn(key, names);
     return other === undefined ? only?.text : undefined;
   }
 }
