@@ -80,7 +80,7 @@ export const unmatchedOperation = (
   const missing =
     extent === 'whole'
       ? `No operation ${whole[field]} "${text}"`
-      : `No operation has an "${field}" that ${extent === 'pattern' ? 'matches this' : `${HOW[extent]} "${text}"`}`;
+      : `No operation has ${field === 'path' ? 'a' : 'an'} "${field}" that ${extent === 'pattern' ? 'matches this' : `${HOW[extent]} "${text}"`}`;
   const suggestion = extent === 'whole' ? didYouMean(text, known) : likely(text, extent, known);
   return warning(
     'unmatched-operation',
