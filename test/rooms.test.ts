@@ -14,7 +14,7 @@ const ROOMS = [
   ['definitions'],
   ['operations'],
   ['events'],
-  ['files-by-kind', 'file-results', 'api-version'],
+  ['comments-by-file', 'files-by-kind', 'file-results', 'api-version'],
   ['link'],
   ['cache'],
   ['reuse'],

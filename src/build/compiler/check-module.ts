@@ -1,4 +1,5 @@
 import type { CustomDirectives } from '../../directives/custom/custom-directives.ts';
+import type { StateUses } from './calls/state-uses.ts';
 import type { CompilationCache } from './cache.ts';
 import type { CompilationInput } from './compilation.ts';
 import type { Diagnostic } from './diagnostics/diagnostic.ts';
@@ -6,6 +7,7 @@ import type { SourceText } from './diagnostics/source.ts';
 import { checkAppMiddleware, checkImportedGuards } from './operations/ineffective-guards.ts';
 import { withoutKnownOperations } from './operations/known-operations.ts';
 import { moduleReader } from './operations/module-reader.ts';
+import { settleStored, stateUsesOf } from './operations/stored-promises.ts';
 import { findTaken } from './operations/passed-from.ts';
 import type { CompiledTree } from './taken-handlers.ts';
 import { checkTakenHandlers } from './taken-handlers.ts';
@@ -48,5 +50,11 @@ export function checkModule(
   if (tree !== undefined) checkTakenHandlers(apps, tree, modules, report);
   // In a mounted app, the path is without a prefix.
   const isMounted = apps.some(({ source }) => /\bkoa-mount\b/.test(source.text));
-  return withoutKnownOperations(found, () => tree?.compilation(), { ...outside, isMounted });
+  const uses = (): readonly StateUses[] | undefined => {
+    const last = tree?.compilation();
+    const compilations = last === undefined ? [] : [last, ...(last.older ?? [])];
+    const all = [stateUsesOf(apps, modules), ...compilations.map(({ stateUses }) => stateUses())];
+    return all.includes(undefined) ? undefined : all.flatMap((each) => each ?? []);
+  };
+  return withoutKnownOperations(settleStored(found, uses), () => tree?.compilation(), { ...outside, isMounted });
 }

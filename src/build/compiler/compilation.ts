@@ -4,6 +4,7 @@ import type { BaseDocument } from '../../shared/contract/base-document.ts';
 import type { PagingLimits } from '../../shared/contract/list-contract.ts';
 import type { Schema } from '../../shared/contract/operation.ts';
 import type { CompilationCache } from './cache.ts';
+import type { StateUses } from './calls/state-uses.ts';
 import type { Comment } from './comment/comment.ts';
 import type { Definitions } from './definitions/collect.ts';
 import { lookupIn } from './definitions/collect.ts';
@@ -82,6 +83,8 @@ export interface Compilation {
   readonly watchFiles: readonly string[];
   /** Whether some of them are outside of the directories. */
   readonly readsOthers: boolean;
+  /** How its modules use fields of the context; undefined if that is unknown. It is only called if a module outside keeps a promise in one. */
+  readonly stateUses: () => readonly StateUses[] | undefined;
   /** The custom directives that the comments can have. */
   readonly custom: CustomDirectives;
   /** The name of the version; absent without versions. */
@@ -115,5 +118,6 @@ export const EMPTY: Compilation = {
   diagnostics: [],
   watchFiles: [],
   readsOthers: false,
+  stateUses: () => [],
   custom: NO_CUSTOM,
 };

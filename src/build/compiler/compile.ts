@@ -7,11 +7,10 @@ import { linkDefinitionsOnce, linkDirectoriesOnce, linkEventsOnce, linkOperation
 import { readFactsOnce } from './reuse/parse-once.ts';
 import type { CompilationCache } from './cache.ts';
 import type { CustomDirectives } from '../../directives/custom/custom-directives.ts';
-import type { Comment } from './comment/comment.ts';
+import { commentsByFile } from './comments-by-file.ts';
 import type { Compilation, CompilationInput } from './compilation.ts';
 import { EMPTY } from './compilation.ts';
 import type { Definitions } from './definitions/collect.ts';
-import type { FileDefinitions } from './definitions/model.ts';
 import type { Diagnostic, Report } from './diagnostics/diagnostic.ts';
 import { distinctDiagnostics, sortDiagnostics } from './diagnostics/diagnostic.ts';
 import * as messages from './diagnostics/messages.ts';
@@ -42,7 +41,7 @@ import { checkUnusedSchemes } from './operations/security.ts';
 import { fileInTree, isInEvents } from './operations/tree-files.ts';
 import type { ModuleFacts } from './operations/module-facts.ts';
 import type { KnownFiles, ShownFile } from './operations/lost-guards.ts';
-import { checkLostGuards, showFiles } from './operations/lost-guards.ts';
+import { checkLostGuards, isModule, showFiles } from './operations/lost-guards.ts';
 import type { ContractTree } from './operations/added-security.ts';
 import { settleAddedSecurity } from './operations/added-security.ts';
 import { checkExtensionNames, withReadExtensions } from './operations/extension-names.ts';
@@ -60,6 +59,7 @@ import type { Modules } from './operations/module-reader.ts';
 import { moduleReader } from './operations/module-reader.ts';
 import { passOthers } from './operations/passed-contract.ts';
 import { followMiddleware } from './operations/passed-guards.ts';
+import { settleStored, stateUsesOf } from './operations/stored-promises.ts';
 import { checkThrown } from './operations/thrown.ts';
 import { checkLostVersions, compileVersions } from './versions/compile-versions.ts';
 import { markVersion } from './versions/mark-version.ts';
@@ -151,7 +151,7 @@ function compileTree(input: CompilationInput, stage?: Stage): Compilation {
     directories: contracts,
     document: linked.definitions.document,
     comments: commentsByFile([...parsed, ...contracts, ...sent], definitions),
-    diagnostics: finish(diagnostics, { ...kinds, ...linked, directory, operations, others, wrapping }),
+    ...finish(diagnostics, { ...kinds, ...linked, directory, operations, others, wrapping }, known, modules),
     watchFiles: [...new Set([...shownPaths(kinds, directory, definitionsDirectory), ...modules.files])],
     readsOthers: modules.readsOthers(),
     custom,
@@ -159,11 +159,17 @@ function compileTree(input: CompilationInput, stage?: Stage): Compilation {
   };
 }
 
-/** The diagnostics in their order, with the remedies that are right in the whole tree. */
-function finish(diagnostics: readonly Diagnostic[], tree: ContractTree): Diagnostic[] {
-  return sortDiagnostics(
-    settleAddedSecurity(tree.others.length > 0 ? distinctDiagnostics(diagnostics) : diagnostics, tree),
-  );
+/** The diagnostics in their order, with the remedies that are right in the whole tree, once the uses of fields of the context are known. */
+function finish(
+  diagnostics: readonly Diagnostic[],
+  tree: ContractTree,
+  { files, read }: KnownFiles,
+  modules: Modules,
+): Pick<Compilation, 'diagnostics' | 'stateUses'> {
+  const stateUses = (): ReturnType<typeof stateUsesOf> => stateUsesOf(files.filter(isModule).map(read), modules);
+  const settled = settleStored(diagnostics, stateUses);
+  const distinct = tree.others.length > 0 ? distinctDiagnostics(settled) : settled;
+  return { diagnostics: sortDiagnostics(settleAddedSecurity(distinct, tree)), stateUses };
 }
 
 /** Reports guards that operations with the handlers of others lack, and specifiers that can mean several files. */
@@ -274,20 +280,4 @@ function isRead({ event, other }: EventResult): boolean {
 
 function hasResult({ middleware, contract }: MiddlewareResult): boolean {
   return middleware !== undefined || contract !== undefined;
-}
-
-function commentsByFile(
-  contracts: readonly { readonly comment: Comment | undefined }[],
-  definitions: readonly FileDefinitions[],
-): Map<string, Comment[]> {
-  const files = new Map<string, Comment[]>();
-  const add = (comment: Comment): void => {
-    const { file } = comment.at.source;
-    const known = files.get(file);
-    if (known === undefined) files.set(file, [comment]);
-    else known.push(comment);
-  };
-  for (const { comment } of contracts) if (comment !== undefined) add(comment);
-  for (const { comments = [] } of definitions) comments.forEach(add);
-  return files;
 }

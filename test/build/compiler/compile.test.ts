@@ -117,6 +117,7 @@ describe('a large tree', () => {
       diagnostics: [],
       watchFiles: [],
       readsOthers: false,
+      stateUses: expect.any(Function),
       custom: NO_CUSTOM,
     });
   });

@@ -88,6 +88,7 @@ export type Use =
   | 'listed'
   | 'mapped'
   | 'kept'
+  | 'stored'
   | 'named'
   | 'value'
   | 'tested'
@@ -112,6 +113,8 @@ export interface LostCall {
   readonly isWhole?: boolean;
   /** Whether the value is another one in some cases: `find(ctx) ?? problem(401)`. */
   readonly isPart?: boolean | undefined;
+  /** The field of the context that gets the result. */
+  readonly field?: string | undefined;
   /** The function that gets it, and which of the arguments it is, or the property of which it is in that one. */
   readonly tester?: { readonly value: Value } & Argument;
 }

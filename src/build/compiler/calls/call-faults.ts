@@ -19,7 +19,7 @@ import { THROW } from './returned-values.ts';
 export function faultOf(
   { callee, name, use, isWhole, isPart, tester }: LostCall,
   place: Place,
-): Fault | 'late' | 'swallowed' | undefined {
+): Fault | 'late' | 'swallowed' | 'stored' | undefined {
   const getting = tester && effectOf(tester.value, place)?.effect;
   if (tester !== undefined && !isAmong(tester, use === 'dropped' ? getting?.drops : getting?.tests)) return undefined;
   if (callee === THROW) return use === 'named' ? 'named' : undefined;
@@ -43,6 +43,7 @@ export function faultOf(
     const isLost = use === 'truth' ? outcome === 'truth' : outcome !== 'problem';
     return makes && isLost ? 'unthrown' : undefined;
   }
+  if (use === 'stored') return isAlwaysPromise(chain) ? use : undefined;
   if (use === 'condition' || use === 'tested') {
     if (isAlwaysPromise(chain)) return use === 'tested' ? 'tested' : 'promise';
     const isFunction = isWhole === true && called.effect.outcome === 'truth' && returnedBy(called, MAX_STEPS);

@@ -3,7 +3,7 @@ import * as messages from '../diagnostics/messages.ts';
 import type { SourceText } from '../diagnostics/source.ts';
 import type { Effects, Place } from './call-effects.ts';
 import { faultOf } from './call-faults.ts';
-import type { LocatedCall, Parsed } from './guard-calls.ts';
+import type { LocatedCall, Parsed } from './located-calls.ts';
 import { guardCalls } from './guard-calls.ts';
 import type { OrderedCall } from './late-refusals.ts';
 
@@ -51,13 +51,14 @@ export function reportFaults({ source, lost }: Pick<OpenCalls, 'source' | 'lost'
   // A call that nothing waits for can be late too.
   const reported = new Set<number>();
   for (const call of lost) {
-    const { span, calleeAt, canAwait } = call;
+    const { span, calleeAt, canAwait, field = '' } = call;
     const fault = reported.has(span.start) ? undefined : faultOf(call, place);
     if (fault === undefined) continue;
     reported.add(span.start);
     const at = { source, span };
     const callee = { source, span: calleeAt };
     if (fault === 'late') report(messages.lateRefusal(at, true));
+    else if (fault === 'stored') report(messages.storedPromise(at, callee, field, canAwait));
     else if (fault === 'swallowed') report(messages.swallowedRefusal(at, callee));
     else report(messages.ineffectiveGuard(at, callee, fault, canAwait));
   }

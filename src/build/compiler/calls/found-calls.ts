@@ -8,7 +8,7 @@ import type { FunctionDrafts } from './function-drafts.ts';
 import type { KeptPromises } from './kept-promises.ts';
 import { isEach, isMap, isSearch } from './named-calls.ts';
 import { MAY_BE_FUNCTION } from './names-bound-once.ts';
-import { isNewPromise, isPromiseMethod } from './returned-values.ts';
+import { isNewPromise, isPromiseMethod, isTest } from './returned-values.ts';
 import { resultsOf, thenCallbacks, unusedIn, withoutDefault, withoutThen } from './unthrown-problems.ts';
 
 export const IS_NAME = /^(?:Identifier|MemberExpression)$/;
@@ -21,6 +21,8 @@ export interface FoundCall {
   readonly node: Node;
   /** The function, if the node isn't a call of it: a list calls it, or nothing does. */
   readonly callee?: Node;
+  /** The field of the context that gets it. */
+  readonly field?: string | undefined;
   readonly use: Exclude<Use, 'awaited' | 'chained' | 'tested' | 'passed' | 'beside' | 'mapped'>;
   /** The expression around it that would make up for it if it were awaited. */
   readonly around?: Node | undefined;
@@ -35,6 +37,8 @@ export interface FoundCall {
 /** The calls whose results nothing uses, or are conditions, while a walk goes through a file. */
 export class FoundCalls {
   readonly all: FoundCall[] = [];
+  /** The names and properties in conditions, and those of which properties are read, whose values no expression of the function shows. */
+  readonly tests: Node[] = [];
   readonly awaited = new Set<Node>();
   /** The names of objects of which code sets properties, which promises have then. */
   readonly extended = new Set<string>();
@@ -59,7 +63,7 @@ export class FoundCalls {
       CallExpression: (call: CallExpression) => {
         const [given] = call.arguments;
         if (given === undefined) return;
-        if (isNamed(call.callee, 'Boolean') || lastName(call.callee) === 'assert') this.#decides(given);
+        if (isTest(call.callee)) this.#decides(given);
         // Lists don't wait for promises; streams do, and are waited for.
         else if (isSearch(call.callee) && !this.awaited.has(call)) this.#decidesBy(given, call.callee.object);
         else if (isIncludes(call)) this.all.push({ node: call.callee.object, use: 'items', canAwait: false });
@@ -100,6 +104,7 @@ export class FoundCalls {
     if (use === 'condition') this.#combinators.noteTest(node);
     const isProperty = node.type === 'MemberExpression' && use === 'condition';
     const kept = isProperty || node.type === 'Identifier' ? this.#kept.lastOf(node) : undefined;
+    if (use === 'condition' && kept === undefined && IS_NAME.test(node.type)) this.tests.push(node);
     const isValue = use === 'condition' && (node.type === 'Identifier' || (isProperty && !isRead));
     if (node.type !== 'CallExpression' && !isNewPromise(node) && kept === undefined && !isValue) return;
     const isAsync = this.#drafts.current?.isAsync === true;

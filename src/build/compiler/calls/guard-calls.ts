@@ -7,10 +7,8 @@ import { timesNamed } from '../module/name-counts.ts';
 import { identifierName, lastName, visitEach } from '../module/nodes.ts';
 import type { Scopes } from '../module/scopes.ts';
 import { scopesOf } from '../module/scopes.ts';
-import type { Bindings } from '../module/static-values.ts';
-import type { Effects, LostCall } from './call-effects.ts';
+import type { Effects } from './call-effects.ts';
 import { isAmong } from './call-effects.ts';
-import type { CalledValue } from './called-values.ts';
 import { CalledValues } from './called-values.ts';
 import type { GivenFunction } from './combinators.ts';
 import { Combinators } from './combinators.ts';
@@ -22,6 +20,7 @@ import { KeptErrors } from './kept-errors.ts';
 import { KeptPromises } from './kept-promises.ts';
 import { KeptResults } from './kept-results.ts';
 import type { OrderedCall } from './late-refusals.ts';
+import type { GuardCalls, LocatedCall, Parsed } from './located-calls.ts';
 import { LostProblems } from './lost-problems.ts';
 import { isForOthers, isMap, isNamedAsGuard, isNamedAsPredicate } from './named-calls.ts';
 import { NamesBoundOnce } from './names-bound-once.ts';
@@ -31,37 +30,6 @@ import { firstCall, resultsOf, withoutThen } from './unthrown-problems.ts';
 
 /** How many constants are followed to the one that they are copies of. */
 const MAX_COPIES = 8;
-
-/** A call whose result is lost, and its location. */
-export interface LocatedCall extends LostCall {
-  readonly span: Span;
-  /** The span of the function that is called. */
-  readonly calleeAt: Span;
-  readonly canAwait: boolean;
-}
-
-/** The calls of a file whose results are lost, and the effects of its functions. */
-export interface GuardCalls {
-  readonly lost: readonly LocatedCall[];
-  readonly effects: Effects;
-  /** The refusals whose errors code handles as if there was none. */
-  readonly swallowed: readonly Span[];
-  /** Those whose errors end the request after the operation has run. */
-  readonly late: readonly Span[];
-  /** The problems that code only keeps or logs. */
-  readonly unthrown: readonly Span[];
-  /** The conditions of refusals that are never met, because the value has a default. */
-  readonly defaulted: readonly Span[];
-  /** The functions of other modules that it calls. */
-  readonly called: readonly CalledValue[];
-  readonly locate: (call: OrderedCall) => readonly LocatedCall[];
-}
-
-/** A module as it is parsed. */
-export interface Parsed {
-  readonly program: Program;
-  readonly bindings: Bindings;
-}
 
 const known = new WeakMap<Program, GuardCalls>();
 
@@ -116,6 +84,7 @@ class CallWalk {
     ];
     new Visitor(visitEach(...parts.flatMap((each) => each.visitor()))).visit(this.#program);
     for (const { node, canAwait } of this.#kept.unawaited()) this.#found.all.push({ node, use: 'kept', canAwait });
+    for (const each of this.#kept.stored) this.#found.all.push({ ...each, use: 'stored' });
     for (const each of this.#results.used()) this.#found.all.push({ ...each, canAwait: false });
     for (const each of this.#swallowed.calls) this.#found.all.push({ ...each, canAwait: false });
     this.#combinators.addTests();
@@ -129,7 +98,18 @@ class CallWalk {
     const unthrown = this.#lost.found().map(spanOf);
     const defaulted = this.#defaulted.found(this.#names).map(spanOf);
     const called = this.#called.found(this.#names);
-    return { effects, lost, swallowed, late, unthrown, defaulted, called, locate: (call) => this.#locateOrdered(call) };
+    return {
+      effects,
+      lost,
+      swallowed,
+      late,
+      unthrown,
+      defaulted,
+      called,
+      tests: this.#found.tests,
+      used: this.#kept.usedNodes,
+      locate: (call) => this.#locateOrdered(call),
+    };
   }
 
   #locateOrdered({ node, use }: OrderedCall): LocatedCall[] {
@@ -174,7 +154,25 @@ class CallWalk {
     return timesNamed(this.#program, name) === times + 1;
   }
 
-  #locate({ node, callee: listed, use: found, canAwait, around, kept, isRead, isPart }: FoundCall): LocatedCall[] {
+  /** The calls whose results a field of the context gets, also by a constant. */
+  #locateStored({ node, field, canAwait }: FoundCall): LocatedCall[] {
+    const constant = this.#constant(node);
+    const value = constant ?? node;
+    return [...new Set([...resultsOf(value), value].map(firstCall))].flatMap((each) =>
+      each.type === 'CallExpression' || isNewPromise(each)
+        ? this.#located(each, each.callee, {
+            name: '',
+            use: 'stored',
+            field,
+            canAwait: canAwait && constant === undefined,
+          })
+        : [],
+    );
+  }
+
+  #locate(call: FoundCall): LocatedCall[] {
+    const { node, callee: listed, use: found, canAwait, around, kept, isRead, isPart } = call;
+    if (found === 'stored') return this.#locateStored(call);
     // Its errors are waited for, and its result is not used.
     const isAwaited = around !== undefined && this.#found.awaited.has(around);
     if (isRead === true && this.#found.extended.has(identifierName(node) ?? '')) return [];
@@ -208,18 +206,18 @@ class CallWalk {
     }
     const own = bareExpression(node);
     const isUnused = found === 'unused' && !this.#found.awaited.has(node);
-    const call = isUnused ? withoutThen(own) : own;
-    if (call.type !== 'CallExpression' || (found === 'unused' && isForOthers(call))) return [];
+    const run = isUnused ? withoutThen(own) : own;
+    if (run.type !== 'CallExpression' || (found === 'unused' && isForOthers(run))) return [];
     const use = isAwaited
       ? 'awaited'
       : found !== 'unused'
         ? found
-        : call !== own
+        : run !== own
           ? 'chained'
           : isUnused
             ? 'unused'
             : 'awaited';
-    return this.#located(node, call.callee, { name: lastName(call.callee), use, canAwait, isPart });
+    return this.#located(node, run.callee, { name: lastName(run.callee), use, canAwait, isPart });
   }
 
   /** A function whose promises are the items of a list: `oks` of `const oks = roles.map(isAllowed)`. */

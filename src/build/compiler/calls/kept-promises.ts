@@ -1,17 +1,25 @@
-import type { AssignmentExpression, CallExpression, Node } from 'oxc-parser';
+import type { AssignmentExpression, CallExpression, MemberExpression, Node } from 'oxc-parser';
 import { getOrAdd } from '../../../shared/contract/get-or-add.ts';
 import { bareExpression } from '../module/body-reads.ts';
 import type { Draft } from './function-draft.ts';
 import type { FunctionDrafts } from './function-drafts.ts';
-import { lastName } from '../module/nodes.ts';
+import { lastName, propertyName } from '../module/nodes.ts';
 import type { Scopes } from '../module/scopes.ts';
-import { isPromiseMethod } from './returned-values.ts';
+import { isPromiseMethod, isTest } from './returned-values.ts';
 import { resultsOf } from './unthrown-problems.ts';
 
 /** A call whose result is kept. */
 interface KeptCall {
   readonly node: Node;
   readonly path: string;
+  readonly canAwait: boolean;
+}
+
+/** A value that a field of the context gets. */
+interface StoredValue {
+  readonly node: Node;
+  /** `state.user`, or `user` of the context itself. */
+  readonly field: string;
   readonly canAwait: boolean;
 }
 
@@ -23,8 +31,12 @@ export class KeptPromises {
   /** The values from before the `catch` blocks around, which may not run. */
   readonly #before: Map<string, Node>[] = [];
   readonly #calls: KeptCall[] = [];
+  readonly stored: StoredValue[] = [];
+  /** The objects whose fields get to the same place again: `ctx.state = { ...ctx.state, user }`. */
+  readonly #copied = new Set<Node>();
   /** The names and properties that code waits for, returns or passes on. */
   readonly #used = new Set<string>();
+  readonly usedNodes: Node[] = [];
 
   constructor(drafts: FunctionDrafts, names: Scopes) {
     this.#drafts = drafts;
@@ -34,15 +46,21 @@ export class KeptPromises {
   visitor(): object {
     const use = (...nodes: readonly (Node | null)[]): void =>
       nodes
-        .flatMap((each) => (each === null ? [] : resultsOf(each)))
+        .flatMap((each) => (each === null ? [] : [...resultsOf(each), ...fallbacksIn(each)]))
         // `return (user ??= loadUser(ctx))`
         .map((each) => (each.type === 'AssignmentExpression' ? each.left : each))
-        .forEach((each) => this.#used.add(this.#names.pathOf(each) ?? ''));
+        .forEach((each) => {
+          this.usedNodes.push(each);
+          this.#used.add(this.#names.pathOf(each) ?? '');
+        });
     const useArgument = ({ argument }: { readonly argument: Node | null }): void => use(argument);
     return {
       AssignmentExpression: ({ left, right }: AssignmentExpression) => {
         const path = this.#names.pathOf(left);
-        if (path !== undefined) this.#keep(path, right);
+        if (path !== undefined) {
+          this.#keep(path, right);
+          this.#store(path, right);
+        }
       },
       VariableDeclarator: ({ id, init }: Node & { type: 'VariableDeclarator' }) => {
         const name = this.#names.pathOf(id);
@@ -53,15 +71,28 @@ export class KeptPromises {
       AwaitExpression: useArgument,
       ReturnStatement: useArgument,
       YieldExpression: useArgument,
-      SpreadElement: useArgument,
+      SpreadElement: ({ argument }: Node & { type: 'SpreadElement' }) => {
+        if (!this.#copied.has(argument)) use(argument);
+      },
       ForOfStatement: ({ right }: Node & { type: 'ForOfStatement' }) => use(right),
       ArrayExpression: ({ elements }: Node & { type: 'ArrayExpression' }) => use(...elements),
       ArrowFunctionExpression: ({ body }: Node & { type: 'ArrowFunctionExpression' }) => use(body),
-      Property: ({ value }: Node & { type: 'Property' }) => use(value),
+      ObjectExpression: ({ properties }: Node & { type: 'ObjectExpression' }) =>
+        use(...properties.map((each) => (each.type === 'Property' ? each.value : null))),
       ExportSpecifier: ({ local }: Node & { type: 'ExportSpecifier' }) => use(local),
       CallExpression: ({ callee, arguments: given }: CallExpression) => {
-        if (this.#names.pathOf(callee)?.startsWith('console.') !== true) use(...given);
-        if (callee.type === 'MemberExpression' && isPromiseMethod(lastName(callee))) use(callee.object);
+        const path = this.#names.pathOf(callee) ?? '';
+        const [target, ...others] = given;
+        if (path === 'Object.assign' && target !== undefined) {
+          others.forEach((each) => this.#store(this.#names.pathOf(target) ?? '', each));
+          use(...others);
+        } else if (!path.startsWith('console.') && !isTest(callee)) use(...given);
+      },
+      MemberExpression: (node: MemberExpression) => {
+        if (isPromiseMethod(lastName(node))) use(node.object);
+      },
+      BinaryExpression: ({ operator, left }: Node & { type: 'BinaryExpression' }) => {
+        if (operator === 'instanceof') use(left);
       },
     };
   }
@@ -71,6 +102,23 @@ export class KeptPromises {
     const node = bareExpression(given);
     if (node.type === 'CallExpression')
       this.#calls.push({ node, path, canAwait: this.#drafts.current?.isAsync === true });
+  }
+
+  #store(path: string, given: Node): void {
+    const field =
+      /^(?:.*\.)?(state\.[^.]+)$/.exec(path)?.[1] ?? /^_?c(?:tx|ontext)?\.((?!state$)[^.]+)$/.exec(path)?.[1];
+    const canAwait = this.#drafts.current?.isAsync === true;
+    if (field !== undefined) {
+      const last = this.lastOf(given);
+      this.stored.push({ node: last ?? given, field, canAwait: canAwait && last === undefined });
+    }
+    const object = bareExpression(given);
+    if (!/^(?:.*\.)?state$/.test(path) || object.type !== 'ObjectExpression') return;
+    for (const each of object.properties) {
+      if (each.type === 'SpreadElement' && this.#names.pathOf(each.argument) === path) this.#copied.add(each.argument);
+      const name = each.type === 'Property' ? propertyName(each.key, each.computed) : undefined;
+      if (each.type === 'Property' && name !== undefined) this.#store(`${path}.${name}`, each.value);
+    }
   }
 
   /** The calls whose results are only kept. */
@@ -88,4 +136,12 @@ export class KeptPromises {
     const own = this.#kept.get(this.#drafts.current);
     return own && own.get(this.#names.pathOf(node) ?? '');
   }
+}
+
+/** `user` of `user ?? loadUser(ctx)` and `user || null`. */
+function fallbacksIn(given: Node): Node[] {
+  const node = bareExpression(given);
+  return node.type === 'LogicalExpression' && node.operator !== '&&'
+    ? [...fallbacksIn(node.left), bareExpression(node.left)]
+    : [];
 }

@@ -16,7 +16,7 @@ import {
   visitEach,
 } from '../module/nodes.ts';
 import type { Value } from '../module/value.ts';
-import type { Parsed } from './guard-calls.ts';
+import type { Parsed } from './located-calls.ts';
 import { isKnownCall, isSafeCall } from './harmless-calls.ts';
 import { isRequest } from './local-values.ts';
 import { isLog } from './named-calls.ts';

@@ -22,6 +22,11 @@ export function isPromiseMethod(name: string | undefined): boolean {
   return name === 'then' || name === 'catch' || name === 'finally';
 }
 
+/** Whether a function takes a value as a condition: `Boolean`, and `ctx.assert`. */
+export function isTest(callee: Node): boolean {
+  return isNamed(callee, 'Boolean') || lastName(callee) === 'assert';
+}
+
 /** `Promise<...>` */
 export function isPromiseType(type: Node | undefined): boolean {
   return type?.type === 'TSTypeReference' && /^Promise(?:Like)?$/.test(identifierName(type.typeName) ?? '');

@@ -17,6 +17,8 @@ export interface Diagnostic {
   readonly addsSecurity?: string;
   /** The field of an operation and the text of it that the code expects, or the name of an extension: it's right if an operation has it. */
   readonly operation?: TextTest & { readonly field: 'operationId' | 'id' | 'path' | 'extension' };
+  /** The field of the context that gets a promise, such as `state.user`: it's right if code awaits it, or nothing tests it. */
+  readonly stored?: string;
   /** The path that a guard is for: it's right if each spelling that an operation answers matches, and no operation is missed. */
   readonly guarded?: GuardedText;
 }

@@ -43,6 +43,19 @@ export const ineffectiveGuard = (at: Location, callee: Location, fault: Fault, c
   return fixedBy(diagnostic, 'Write "await"', { at: start!, text: '(await ' }, { at: end!, text: ')' });
 };
 
+/**
+ * A promise in a field of the context, as if code elsewhere tested it: see `settleStored`.
+ *
+ * @param field `state.user`, or `user` of the context itself.
+ */
+export const storedPromise = (at: Location, callee: Location, field: string, canAwait: boolean): Diagnostic => {
+  const message = `${nameOf(callee)} returns a promise, so "ctx.${field}" is always true as a condition and has none of the value's properties. Write "await" before the call.`;
+  const diagnostic = { ...warning('ineffective-guard', at, message), stored: field };
+  const { source, span } = at;
+  const start = { source, span: { start: span.start, end: span.start } };
+  return canAwait ? fixedBy(diagnostic, 'Write "await"', { at: start, text: 'await ' }) : diagnostic;
+};
+
 /** Whether more of the expression follows, which binds closer than `await`: `.roles`, `?.id`, `["x"]`, `!.id`. */
 function goesOn({ source, span }: Location): boolean {
   return new RegExp(String.raw`^${SPACE}(?:!(?!=)${SPACE})*(?:\.|\?\.|[[(\x60])`).test(source.text.slice(span.end));

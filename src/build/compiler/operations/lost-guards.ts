@@ -59,6 +59,11 @@ const PARTED = /^(.*\/|)_middleware(?:\/[^/]+|\.[\w-]+)\.[cm]?[jt]sx?$/;
 const MAY_GUARD = /authorize|@[ \t]*secu|[＠﹫]|@[ \t]*[a-z]{0,7}[^\p{ASCII}]/iu;
 const SCRIPT = /\.[cm]?[jt]sx?$/;
 
+/** Whether a file has code that runs: it isn't a test, nor only types. */
+export function isModule({ file }: Pick<ShownFile, 'file'>): boolean {
+  return SCRIPT.test(file) && !NO_MODULE.test(file);
+}
+
 /** Reads a file of the project; undefined if it has syntax errors. */
 export type ReadFacts = (file: ShownFile) => ModuleFacts | undefined;
 
@@ -94,7 +99,7 @@ export function checkLostGuards(
     if (lost !== undefined) report(messages.unreadSecurity(lost, definitionsDirectory));
     const isMisspelled = isNeverRun(file, project);
     if (isMisspelled) report(messages.middlewareName(nameLocation(file.file)));
-    else if (SCRIPT.test(file.file) && !NO_MODULE.test(file.file)) checkFile(file, project, report);
+    else if (isModule(file)) checkFile(file, project, report);
   }
 }
 
@@ -105,9 +110,7 @@ function isNeverRun({ path, file }: ShownFile, project: KnownFiles): boolean {
   const [declared] = DECLARED.exec(file) ?? [];
   if (declared === undefined || isInHiddenDirectory(path)) return false;
   const module = file.slice(0, -declared.length) + declared.replace(/\.d\..*$/, '.');
-  return !project.files.some(
-    (other) => other.file.startsWith(module) && SCRIPT.test(other.file) && !NO_MODULE.test(other.file),
-  );
+  return !project.files.some((other) => other.file.startsWith(module) && isModule(other));
 }
 
 /** A file such as `openapi.json@get.ts` can send a document. */
@@ -215,8 +218,7 @@ export function isTaken(
   const stem = file.replace(/^.*\//, '').replace(SCRIPT, '');
   const word = stem === 'index' ? file.split('/').at(-2)! : stem;
   const takes = (other: ShownFile): boolean => {
-    if (other.file === file || !other.text.includes(word) || !SCRIPT.test(other.file) || NO_MODULE.test(other.file))
-      return false;
+    if (other.file === file || !other.text.includes(word) || !isModule(other)) return false;
     const means = (specifier: string): boolean =>
       modulesOf(other.file, specifier, resolveAlias)?.flat().includes(file) === true;
     const { called = [], taken = [] } = read(other) ?? {};

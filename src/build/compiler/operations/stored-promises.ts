@@ -1,0 +1,44 @@
+import type { StateUses } from '../calls/state-uses.ts';
+import { ANY_FIELD } from '../calls/state-uses.ts';
+import type { Diagnostic } from '../diagnostics/diagnostic.ts';
+import { compare } from '../diagnostics/diagnostic.ts';
+import type { ModuleFacts } from './module-facts.ts';
+import type { Modules } from './module-reader.ts';
+import { findTaken } from './passed-from.ts';
+
+/**
+ * Leaves out the warnings of promises in fields of the context, such as `ctx.state.user`, unless code of the project tests the field and none may wait for it.
+ *
+ * @param uses It is only called if there are such warnings.
+ */
+export function settleStored(
+  diagnostics: readonly Diagnostic[],
+  uses: () => readonly StateUses[] | undefined,
+): readonly Diagnostic[] {
+  if (diagnostics.every(({ stored }) => stored === undefined)) return diagnostics;
+  const all = uses() ?? [];
+  const awaited = new Set(all.flatMap((each) => each.awaited));
+  const tested = all.flatMap((each) => each.tested);
+  return diagnostics.flatMap(({ stored, ...diagnostic }) => {
+    if (stored === undefined) return [diagnostic];
+    const test = tested.find(({ value }) => value === stored);
+    const isAwaited = awaited.has(stored) || (stored.startsWith('state.') && awaited.has(ANY_FIELD));
+    if (test === undefined || isAwaited) return [];
+    return [{ ...diagnostic, notes: [{ message: 'tested here', at: test.at }] }];
+  });
+}
+
+/** How some modules and all that they take use fields of the context; undefined if one has syntax errors. */
+export function stateUsesOf(files: readonly (ModuleFacts | undefined)[], modules: Modules): StateUses[] | undefined {
+  const known = files.flatMap((each) => each ?? []);
+  if (known.length < files.length) return undefined;
+  const all = new Map<string, StateUses>();
+  const open = [...known];
+  // The list grows while it is gone through.
+  for (const facts of open) {
+    if (all.has(facts.source.file)) continue;
+    all.set(facts.source.file, facts.stateUses);
+    open.push(...findTaken(facts, modules));
+  }
+  return [...all.keys()].sort(compare).map((file) => all.get(file)!);
+}
