@@ -76,13 +76,18 @@ function listed(given: Node): Node[] {
 
 /** The texts and regular expressions that an expression consists of, also in constants, and the names of an object's properties. */
 export function textsIn(given: Node, names: NamesBoundOnce): ComparedText[] {
+  return valuesIn(given, names).flatMap(textIn);
+}
+
+/** The expressions that an expression consists of, also in constants. */
+export function valuesIn(given: Node, names: NamesBoundOnce): Node[] {
   const node = bareExpression(given);
-  if (node.type === 'BinaryExpression') return [node.left, node.right].flatMap((each) => textsIn(each, names));
+  if (node.type === 'BinaryExpression') return [node.left, node.right].flatMap((each) => valuesIn(each, names));
   // `CLOSED.some((each) => ctx.path.startsWith(each))`
   const list = names.listOf(node);
   const value = names.constant(list ?? node) ?? list;
   const items = value === undefined ? [] : listed(value);
-  return (items.length === 0 ? [bareExpression(value ?? node)] : items).flatMap(textIn);
+  return items.length === 0 ? [bareExpression(value ?? node)] : items;
 }
 
 function textIn(node: Node): ComparedText[] {

@@ -62,6 +62,15 @@ export class ContextPaths {
     return name === undefined ? undefined : below(this.of(node.object, steps - 1), [name]);
   }
 
+  /** The same, unless something else takes the place of a missing value: `ctx.auth.token ?? null`, `{ token = null }`. */
+  valueOf(given: Node, steps: number = MAX_STEPS): ContextPath | undefined {
+    const node = bareExpression(given);
+    if (steps === 0 || node.type === 'LogicalExpression') return undefined;
+    const { node: value, path, fallback } = this.#values.sourceOf(node) ?? {};
+    if (fallback !== undefined) return undefined;
+    return value !== undefined && path?.length === 0 ? this.valueOf(value, steps - 1) : this.of(node, steps);
+  }
+
   #ofName(name: Node, steps: number): ContextPath | undefined {
     const known = this.#sure.get(this.#values.idOf(name) ?? '');
     const source = this.#values.sourceOf(name);

@@ -21,6 +21,14 @@ export interface Diagnostic {
   readonly stored?: string;
   /** The path that a guard is for: it's right if each spelling that an operation answers matches, and no operation is missed. */
   readonly guarded?: GuardedText;
+  /** The field that code compares with a value: it's right if the field can have such a value. */
+  readonly value?: FieldValue;
+}
+
+/** A comparison of a field of the context, such as `auth.token` or `input.path.id`, by the type of the values. */
+export interface FieldValue {
+  readonly field: string;
+  readonly kind: 'null' | 'string' | 'number' | 'boolean';
 }
 
 /** How a value is compared with a text, or a regular expression with its flags. */

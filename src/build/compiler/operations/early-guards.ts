@@ -9,6 +9,7 @@ import { isMiddleware } from '../calls/context-paths.ts';
 import { findEarly, findEarlyReads, functionAt, namesSet } from '../calls/early-reads.ts';
 import type { Export, ModuleExports } from '../module/exports.ts';
 import type { OrderedCall } from '../calls/late-refusals.ts';
+import { checkFieldValues } from '../calls/field-values.ts';
 import { findLateRefusals, findPassedResponses } from '../calls/late-refusals.ts';
 import { findUnendedRefusals } from '../calls/unended-refusals.ts';
 import { checkUnknownFields } from '../calls/unknown-fields.ts';
@@ -218,7 +219,7 @@ export function fieldReads(source: SourceText, { program }: Syntax, value: Value
 }
 
 /**
- * Reports reads of fields that `ctx.operation` and `ctx.input` don't have.
+ * Reports reads of fields that `ctx.operation` and `ctx.input` don't have, and comparisons of fields with values that they never have.
  *
  * @param main The export that gets the context too, besides `authorize`; undefined for a module, which can be for anything.
  */
@@ -234,4 +235,5 @@ export function checkFields(
     .flatMap(({ value }) => value.items ?? [value])
     .flatMap((each) => functionAt(syntax.program, each) ?? []);
   checkUnknownFields(source, syntax, owners, report, main !== undefined);
+  checkFieldValues(source, syntax, { owners, fields: NAMED_FIELDS }, report);
 }

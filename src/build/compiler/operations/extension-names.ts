@@ -1,3 +1,4 @@
+import type { BaseDocument } from '../../../shared/contract/base-document.ts';
 import { getOrAdd } from '../../../shared/contract/get-or-add.ts';
 import { readableExtensions } from '../../../shared/contract/operation.ts';
 import type { Diagnostic, Report } from '../diagnostics/diagnostic.ts';
@@ -13,6 +14,7 @@ import type { CompiledOperation } from './resolve.ts';
 interface Version {
   readonly operations: readonly CompiledOperation[];
   readonly directories: readonly DirectoryContract[];
+  readonly document: BaseDocument;
 }
 
 /** Those of all versions. */

@@ -1,4 +1,4 @@
-import type { Operation, SecurityRequirement } from '../../../shared/contract/operation.ts';
+import type { Operation, Parameter, SecurityRequirement } from '../../../shared/contract/operation.ts';
 import { securityOf } from '../../../shared/contract/operation.ts';
 import { getOrAdd } from '../../../shared/contract/get-or-add.ts';
 import type { BaseDocument } from '../../../shared/contract/base-document.ts';
@@ -123,9 +123,14 @@ export function isParameter(field: string): boolean {
 }
 
 /** Whether an operation has the parameter of a field: `input.path.id`, or `params.id`. */
-export function declares({ parameters }: Pick<Operation, 'parameters'>, field: string): boolean {
+export function declares(contract: Pick<Operation, 'parameters'>, field: string): boolean {
+  return parametersOf(contract, field).length > 0;
+}
+
+/** The parameters of an operation that a field is: one, or none. */
+export function parametersOf({ parameters }: Pick<Operation, 'parameters'>, field: string): Parameter[] {
   const [place, name] = placeOf(field);
-  return parameters.some((one) => one.in === place && one.name === name);
+  return parameters.filter((one) => one.in === place && one.name === name);
 }
 
 function placeOf(field: string): [place: string, name: string] {

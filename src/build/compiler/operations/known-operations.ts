@@ -4,14 +4,15 @@ import * as messages from '../diagnostics/messages.ts';
 import type { ExtensionTree } from './extension-names.ts';
 import { extensionNames, versionsOf } from './extension-names.ts';
 import type { Serving } from './known-paths.ts';
+import { impossibleValue } from './known-values.ts';
 import { matcherOf, missedPath, servedPath } from './known-paths.ts';
 
 /** The operations of all versions. */
 type Tree = ExtensionTree & { readonly diagnostics: readonly Diagnostic[] };
 
 /**
- * Leaves out the warnings of comparisons with the name, the file or the path of an operation that exists, of reads of extensions that one has, and those of guards that
- * match all paths that they are for. While a file has an error, its operation is unknown.
+ * Leaves out the warnings of comparisons with the name, the file or the path of an operation that exists, of reads of extensions that one has, those of guards that
+ * match all paths that they are for, and those of values that a field can have. While a file has an error, its operation is unknown.
  *
  * @param tree It is only compiled if there are such warnings.
  */
@@ -20,16 +21,16 @@ export function withoutKnownOperations(
   tree: () => Tree | undefined,
   serving: Serving,
 ): readonly Diagnostic[] {
-  if (diagnostics.every(({ operation, guarded }) => operation === undefined && guarded === undefined))
-    return diagnostics;
+  if (diagnostics.every(isSettled)) return diagnostics;
   const compilation = tree();
-  if (compilation === undefined || errorsIn(compilation.diagnostics).length > 0)
-    return diagnostics.filter(({ operation, guarded }) => operation === undefined && guarded === undefined);
-  const operations = versionsOf(compilation).flatMap((each) => each.operations);
+  if (compilation === undefined || errorsIn(compilation.diagnostics).length > 0) return diagnostics.filter(isSettled);
+  const versions = versionsOf(compilation);
+  const operations = versions.flatMap((each) => each.operations);
   const served = operations.map((each) => servedPath(each, serving.base));
   const extensions = extensionNames(compilation);
   return diagnostics.flatMap((diagnostic) => {
-    const { operation, guarded, at } = diagnostic;
+    const { operation, guarded, value, at } = diagnostic;
+    if (value !== undefined) return impossibleValue(at, value, versions) ?? [];
     if (guarded !== undefined) return missedPath(at, guarded, served, serving) ?? [];
     if (operation === undefined) return [diagnostic];
     const { field, text } = operation;
@@ -41,4 +42,9 @@ export function withoutKnownOperations(
       ? []
       : [messages.unmatchedOperation(at, { ...operation, field }, known)];
   });
+}
+
+/** Whether a diagnostic doesn't depend on the operations. */
+function isSettled({ operation, guarded, value }: Diagnostic): boolean {
+  return [operation, guarded, value].every((each) => each === undefined);
 }
