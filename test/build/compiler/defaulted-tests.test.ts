@@ -45,3 +45,51 @@ describe('a test of a value with a default', () => {
     expect(found(body)).toEqual([]);
   });
 });
+
+describe('A test of a list', () => {
+  it.each([
+    [
+      'if (!db.rows.filter((each: any) => each.id === ctx.key)) throw problem(403);',
+      '!db.rows.filter((each: any) => each.id === ctx.key)',
+    ],
+    ['const own = db.rows.filter((each: any) => each.id === ctx.key); if (!own) ctx.throw(403);', '!own'],
+    [
+      'if (db.rows.flatMap((each: any) => each.roles) === undefined) throw problem(403);',
+      'db.rows.flatMap((each: any) => each.roles) === undefined',
+    ],
+    ['ctx.assert(db.rows.map((each: any) => each.id), 403);', 'db.rows.map((each: any) => each.id)'],
+    [
+      'const isOwn = (each: any) => each.id === 1; if (!db.rows.filter(isOwn)) throw problem(403);',
+      '!db.rows.filter(isOwn)',
+    ],
+    ['if (!Object.keys(ctx.state)) throw problem(403);', '!Object.keys(ctx.state)'],
+    ['Object.entries(ctx.state) || ctx.throw(403);', 'Object.entries(ctx.state)'],
+    ["const roles = ctx.get('X-Roles').split(','); if (!roles) throw problem(403);", '!roles'],
+    ["const roles = ctx.get('X-Roles').split(',').slice(1); if (!roles) throw problem(403);", '!roles'],
+    ["const roles = ['a'].concat(db.roles); if (!roles) throw problem(403);", '!roles'],
+    ['if (!db.rows.toSorted()) throw problem(403);', '!db.rows.toSorted()'],
+    ["const admins = ['a']; if (!admins.indexOf(ctx.key)) throw problem(403);", '!admins.indexOf(ctx.key)'],
+    ["if (!['a'].indexOf(ctx.key)) throw problem(403);", "!['a'].indexOf(ctx.key)"],
+    ['const at = db.rows.findIndex((each: any) => each.id === 1); if (!at) throw problem(403);', '!at'],
+  ])('It never refuses: %s', (body, span) => {
+    expect(found(body)).toEqual([`warning ${span}`]);
+  });
+
+  it.each([
+    'if (!db.rows.filter((each: any) => each.id === ctx.key).length) throw problem(403);',
+    'if (!db.rows.find((each: any) => each.id === ctx.key)) throw problem(403);',
+    'if (!db.rows?.filter((each: any) => each.id === ctx.key)) throw problem(403);',
+    'if (!db.find()?.rows.map((each: any) => each.id)) throw problem(403);',
+    'if (!db.filter(ctx.key)) throw problem(403);',
+    'if (!(await db.filter((each: any) => each.id))) throw problem(403);',
+    'if (!ctx.path.slice(1)) throw problem(403);',
+    "if (!ctx.key.concat('a')) throw problem(403);",
+    "if (!ctx.path.indexOf('/admin')) throw problem(403);",
+    'if (!known.indexOf(ctx.key)) throw problem(403);',
+    'const rows = db.rows.map((each: any) => each.id); if (rows) ctx.rows = rows;',
+    'if (db.rows.filter((each: any) => each.isBlocked)) throw problem(403);',
+    'let rows = db.rows.map((each: any) => each.id); rows = null; if (!rows) throw problem(403);',
+  ])('It can refuse, or does not have to: %s', (body) => {
+    expect(found(body)).toEqual([]);
+  });
+});

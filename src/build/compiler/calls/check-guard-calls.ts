@@ -1,6 +1,7 @@
 import type { Report } from '../diagnostics/diagnostic.ts';
 import * as messages from '../diagnostics/messages.ts';
 import type { SourceText } from '../diagnostics/source.ts';
+import { locationIn } from '../diagnostics/source.ts';
 import type { Effects, Place } from './call-effects.ts';
 import { faultOf } from './call-faults.ts';
 import type { LocatedCall, Parsed } from './located-calls.ts';
@@ -13,7 +14,8 @@ export function checkGuardCalls(source: SourceText, parsed: Parsed, report: Repo
   for (const span of swallowed) report(messages.swallowedRefusal({ source, span }));
   for (const span of late) report(messages.lateRefusal({ source, span }, true));
   for (const span of unthrown) report(messages.unthrownProblem({ source, span }, false));
-  for (const span of defaulted) report(messages.defaultedTest({ source, span }));
+  for (const { test, reason } of defaulted)
+    report(messages.defaultedTest(locationIn(source, test.start, test.end), reason));
   reportFaults({ source, lost }, alone(effects), report);
 }
 

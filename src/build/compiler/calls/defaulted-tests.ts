@@ -3,17 +3,25 @@ import { bareExpression } from '../module/body-reads.ts';
 import { lastName } from '../module/nodes.ts';
 import type { Scopes } from '../module/scopes.ts';
 import { makesProblem, refusedBy, throwsProblem } from './refusals.ts';
+import type { ListResult } from './list-results.ts';
+import { listResultOf } from './list-results.ts';
 import type { NamesBoundOnce } from './names-bound-once.ts';
 import { isObject } from './returned-outcome.ts';
 import { isBoolean, isNothing } from './returned-values.ts';
 
-/** The refusals of a missing value that always has a default: `const user = find(key) ?? {}; if (!user) throw problem(401);`. */
+/** A test that is never met, and why: because of a default, or as the value is a list or the place of an item. */
+export interface DefaultedTest {
+  readonly test: Node;
+  readonly reason: 'default' | ListResult;
+}
+
+/** The refusals of a missing value that always has a default: `const user = find(key) ?? {}; if (!user) throw problem(401);`, and those of a list. */
 export class DefaultedTests {
   readonly #names: Scopes;
   readonly #constants = new Set<Node>();
   /** The values of constants; undefined for a name that a function has several times. */
   readonly #values = new Map<string, Node | undefined>();
-  readonly #tests: { readonly test: Node; readonly path: string }[] = [];
+  readonly #tests: { readonly test: Node; readonly tested: Node }[] = [];
 
   constructor(names: Scopes) {
     this.#names = names;
@@ -44,18 +52,26 @@ export class DefaultedTests {
   }
 
   #note(tested: Node, test: Node = tested): void {
-    if (tested.type === 'Identifier') this.#tests.push({ test, path: this.#names.idOf(tested)! });
+    this.#tests.push({ test, tested });
   }
 
   /** The tests that are never met. */
-  found(names: NamesBoundOnce): Node[] {
-    return this.#tests.flatMap(({ test, path }) => (hasDefault(this.#values.get(path), names) ? [test] : []));
+  found(names: NamesBoundOnce): DefaultedTest[] {
+    return this.#tests.flatMap(({ test, tested }) => {
+      const node = bareExpression(tested);
+      const isName = node.type === 'Identifier';
+      const value = isName ? this.#values.get(this.#names.idOf(node)!) : tested;
+      if (value === undefined) return [];
+      const isDefaulted = isName && hasDefault(value, names);
+      const reason = isDefaulted ? 'default' : listResultOf(value, names);
+      return reason === undefined ? [] : [{ test, reason }];
+    });
   }
 }
 
 /** `user` of `!user`, `user === undefined` and `user == null`. */
 function missingIn(test: Node): Node | undefined {
-  if (test.type === 'UnaryExpression') return test.operator === '!' ? bareExpression(test.argument) : undefined;
+  if (test.type === 'UnaryExpression') return test.operator === '!' ? test.argument : undefined;
   if (test.type !== 'BinaryExpression' || !/^===?$/.test(test.operator)) return undefined;
   return isNothing(test.right) ? test.left : undefined;
 }

@@ -96,7 +96,7 @@ class CallWalk {
     const swallowed = this.#swallowed.refusalsOf('swallowed').map(spanOf);
     const late = this.#swallowed.refusalsOf('late').map(spanOf);
     const unthrown = this.#lost.found().map(spanOf);
-    const defaulted = this.#defaulted.found(this.#names).map(spanOf);
+    const defaulted = this.#defaulted.found(this.#names);
     const called = this.#called.found(this.#names);
     return {
       effects,

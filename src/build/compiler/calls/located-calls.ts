@@ -1,3 +1,4 @@
+import type { DefaultedTest } from './defaulted-tests.ts';
 import type { Node, Program } from 'oxc-parser';
 import type { Span } from '../diagnostics/source.ts';
 import type { Bindings } from '../module/static-values.ts';
@@ -24,7 +25,7 @@ export interface GuardCalls {
   /** The problems that code only keeps or logs. */
   readonly unthrown: readonly Span[];
   /** The conditions of refusals that are never met, because the value has a default. */
-  readonly defaulted: readonly Span[];
+  readonly defaulted: readonly DefaultedTest[];
   /** The functions of other modules that it calls. */
   readonly called: readonly CalledValue[];
   /** The expressions that it tests, and those that it waits for, returns or passes on. */

@@ -129,12 +129,17 @@ export const swallowedRefusal = (at: Location, callee?: Location): Diagnostic =>
     `The request goes on even if ${callee === undefined ? 'this' : nameOf(callee)} refuses it, because the error is handled here. Throw it again, or don't handle it. A "return" in "finally" handles it too.`,
   );
 
-export const defaultedTest = (at: Location): Diagnostic =>
-  warning(
-    'ineffective-guard',
-    at,
+/** @param reason Why the condition is never met. An index is also met by the first item. */
+export const defaultedTest = (at: Location, reason: 'default' | 'list' | 'index'): Diagnostic =>
+  warning('ineffective-guard', at, DEFAULTED[reason]);
+
+const DEFAULTED = {
+  default:
     'This condition never refuses a request, because an object takes the place of a missing value. Remove the default, or test a property of the value.',
-  );
+  list: 'This condition never refuses a request, because a list is always true as a condition, even without items. Test its "length".',
+  index:
+    'This condition refuses the first item of the list and nothing else, because the index of a missing item is -1. Call "includes" or "some".',
+};
 
 /** @param call The call that gets the function. */
 export const refusalInCallback = (at: Location, call: Location): Diagnostic =>
