@@ -11,11 +11,15 @@ const CHECKS: Readonly<Record<string, string>> = {
   loadOther: 'async (ctx: any) => { await load(ctx); }',
   touch: 'async (ctx: any) => { if (!ctx.ip) throw problem(401); await db.touch(ctx.ip); }',
   getUser: 'async (ctx: any) => { const user = await getSession(ctx); if (!user) throw problem(401); return user; }',
+  verifyToken:
+    "async (ctx: any) => { const { payload } = await jwtVerify(ctx.get('x'), key); if (payload.role !== 'admin') throw problem(403); }",
+  signedIn: "async (ctx: any) => { if (!(await client.introspect(ctx.get('x'))).active) throw problem(401); }",
+  start: "async (ctx: any) => { const id = await createSession(ctx.get('x')); if (!id) throw problem(401); }",
   open: 'async (ctx: any) => { if (!ctx.get("x")) throw problem(404); }',
 };
 const NAMES = Object.keys(CHECKS);
 const HEAD =
-  "import { problem } from 'unplugin-operations/koa';\nimport { db, getSession, log, logger } from 'elsewhere';\n";
+  "import { problem } from 'unplugin-operations/koa';\nimport { client, createSession, db, getSession, jwtVerify, key, log, logger } from 'elsewhere';\n";
 const OWN = NAMES.map((name) => `const ${name} = ${CHECKS[name]};\n`).join('');
 const MODULE = `${HEAD}${OWN}export { ${NAMES.join(', ')} };`;
 
@@ -44,6 +48,8 @@ describe('a refusal that code handles, and goes on', () => {
     [inTry('const user = await checkUser(ctx);', 'ctx.log.error(error);'), 'checkUser(ctx)'],
     [inTry('await checkBoth(ctx);', 'if (error.status !== 401) console.error(error);'), 'checkBoth(ctx)'],
     [inTry("if (ctx.ip !== 'a') await check(ctx);", ''), 'check(ctx)'],
+    [inTry('await verifyToken(ctx);', 'console.error(error);'), 'verifyToken(ctx)'],
+    [inTry('await signedIn(ctx);', 'console.error(error);'), 'signedIn(ctx)'],
     [inTry('await check(ctx); console.log(ctx.ip);', ''), 'check(ctx)'],
     [inTry('await check(ctx);', 'console.error(error); return next();'), 'check(ctx)'],
     [inTry('await check(ctx); return next();', 'console.error(error); return next();', ''), 'check(ctx)'],
@@ -170,6 +176,7 @@ describe('a refusal that code handles, and goes on', () => {
     'await check(ctx).then(() => next(), log);',
     'await check(ctx).catch((error) => { log(error); throw error; }); return next();',
     'const ok = await check(ctx).then(() => true, () => false); if (ok) return next(); ctx.throw(403);',
+    inTry('await start(ctx);', 'console.error(error);'),
     // It refuses nobody.
     inTry('await open(ctx);', 'console.error(error);'),
     inTry('if (!ctx.ip) throw problem(404);', 'console.error(error);'),
@@ -186,6 +193,7 @@ describe('a refusal that code handles, and goes on', () => {
   it.each([
     'export const authorize = async (ctx: any) => { try { await check(ctx); } catch (error) { log(error); } return true; };',
     'export const authorize = async (ctx: any) => { await check(ctx).catch(log); return true; };',
+    'export const authorize = async (ctx: any) => { try { await check(ctx); return true; } catch (error) { log(error); return true; } };',
   ])('warns of an authorize: %s', (text) => {
     const files = {
       'one.ts': `${HEAD}const check = ${CHECKS.check};\n${text}\n/** Some. */\nexport default () => {};`,

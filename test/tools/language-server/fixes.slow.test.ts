@@ -260,6 +260,15 @@ const CASES: readonly (readonly [code: string, files: Record<string, string>])[]
     },
   ],
   ['slashed-pattern', { [A]: contract("@param {string} a (pattern: '/^[a-z]{3}$/') - x") }],
+  [
+    'unmatched-extension',
+    {
+      'app/operations/_middleware.ts':
+        "export default (ctx, next) => {\n  if (ctx.operation.extensions?.['x-role'] === 'admin') ctx.throw(403);\n  return next();\n};\n",
+      'app/operations/b@get.ts': contract('@returns {string} x', '@x-role user', '@operationId b'),
+      [A]: contract('@returns {string} x', '@x-roles admin'),
+    },
+  ],
 ];
 
 /** A project, with versions if it has a directory of them. */

@@ -1,4 +1,5 @@
 import type { Node } from 'oxc-parser';
+import type { Value } from '../module/value.ts';
 import type { Effect, Parameter } from './call-effects.ts';
 import { IDLE } from './call-effects.ts';
 import { boundBy } from './function-parameters.ts';
@@ -55,8 +56,8 @@ export interface Draft extends Pick<Effect, 'isAsync' | 'isGenerator'> {
   onlyDecides: boolean;
   /** Whether it sets something. */
   changes: boolean;
-  /** The functions that it calls, except for those that only read by their names. */
-  readonly others: Node[];
+  /** The functions that it calls, except for those that only read by their names. The others may do so if code uses their results. */
+  readonly others: { readonly callee: Node; readonly mayOnlyRead: boolean }[];
   /** Whether it returns the promise of `.then(...)`. */
   chains: boolean;
   /** Whether its type or what it returns shows a promise. */
@@ -108,7 +109,6 @@ export function effectOfDraft(
   const calls = [...new Set(draft.calls.flatMap((each) => names.valueOf(each) ?? []))];
   const isIdle = calls.length === 0 && returned.length === 0 && draft.drops.size === 0;
   if (!isAsync && !throws && isIdle) return undefined;
-  const others = draft.others.map((each) => names.valueOf(each));
   return {
     ...does,
     outcome: isPartial ? undefined : outcomeOf(body, returned, isProblem),
@@ -119,8 +119,20 @@ export function effectOfDraft(
     isPromise: draft.isAsync || (!isPartial && (isPromise || chains || rejects)),
     isPartial,
     decides: draft.onlyDecides && !does.acts && !does.fails && returned.length > 0,
-    reads: draft.changes || !others.every((each) => each !== undefined) ? undefined : others,
+    reads: readsOf(draft, names),
     calls,
     returned: returned.length === 1 ? names.valueOf(returned[0]!) : undefined,
   };
+}
+
+/** The functions of {@link Effect.reads}. */
+function readsOf({ changes, others }: Draft, names: NamesBoundOnce): Effect['reads'] {
+  if (changes) return undefined;
+  const found: { readonly value: Value; readonly mayOnlyRead: boolean }[] = [];
+  for (const { callee, mayOnlyRead } of others) {
+    const value = names.valueOf(callee);
+    if (value !== undefined) found.push({ value, mayOnlyRead });
+    else if (!mayOnlyRead) return undefined;
+  }
+  return found;
 }

@@ -27,12 +27,18 @@ interface Frame {
 const READS =
   /^(?!.*(?:Or|And)[A-Z])(?:get|find|has|is|can|may|load|read|select|count|includes|some|every|test|match|startsWith|endsWith|indexOf|compare|timingSafeEqual|equals?|verify|decode|Boolean|Number|String|toLowerCase|toUpperCase|toString|trim|split|slice|at|keys|values|header|now|from)(?![a-z])/;
 
+/** The names of functions that change something, although code uses their results. */
+const WRITES =
+  /^(?:add|create|delete|emit|generate|increment|insert|issue|log|make|new|publish|push|put|record|refresh|remove|save|send|set|sign|store|touch|track|update|upsert|write)/;
+
 /** The effects of a file's functions, which a walk collects. */
 export class FunctionDrafts {
   readonly #makers: ReadonlySet<string>;
   readonly #errors: KeptErrors;
   readonly #caught = new Set<Node>();
   readonly #set = new Set<Node>();
+  /** The calls whose results nothing uses. */
+  readonly #unused = new Set<Node>();
   readonly #executors = new Map<Node, Draft>();
   /** The functions whose promises code rejects by a name. */
   readonly #rejectors = new Map<string, Draft>();
@@ -94,7 +100,10 @@ export class FunctionDrafts {
         this.noteCall(argument);
         if (this.#frames.at(-1)?.isCaught === false) this.#noteSettled(argument);
       },
-      ExpressionStatement: () => this.#note('acts'),
+      ExpressionStatement: ({ expression }: Node & { type: 'ExpressionStatement' }) => {
+        this.#note('acts');
+        this.#unused.add(bareExpression(expression.type === 'AwaitExpression' ? expression.argument : expression));
+      },
     };
   }
 
@@ -197,7 +206,8 @@ export class FunctionDrafts {
     if (!isRead) draft.onlyDecides = false;
     if (throwsProblem(call) || isLog(call.callee) || this.#isError(call)) return;
     const isGiven = call.arguments.some((each) => draft.params.has(identifierName(each) ?? ''));
-    if (!isRead || isGiven) draft.others.push(call.callee);
+    const mayOnlyRead = !isGiven && !this.#unused.has(call) && !WRITES.test(lastName(call.callee));
+    if (!isRead || isGiven) draft.others.push({ callee: call.callee, mayOnlyRead });
   }
 
   /** Notes `ctx.status` and `ctx.body`, but not where they are set. */
