@@ -65,6 +65,9 @@ describe('operations diff reports wider access as an error', () => {
       '() => { return !!1; }',
       '() => { /* Later. */ return true as const; }',
       '(ctx) => { console.log(ctx.path); return true; }',
+      '(ctx) => { ctx.state.scope = ctx.get("X-Scope"); return true; }',
+      'async (ctx) => { if (!ctx.get("X-Staff")) { /* Later. */ } return true; }',
+      '(ctx) => { if (ctx.ip) return !0; const all = [1].map((each) => { return each; }); return all.length > 0 || true; }',
       '(ctx) => { console.log(ctx.path); ctx.log.info("all"); return true; return isAdmin(ctx); }',
       '() => Promise.resolve(true)',
       "(ctx) => true || ctx.get('X-Staff') === 'yes'",
@@ -151,7 +154,8 @@ describe('operations diff reports wider access as an error', () => {
     const after = `${imports}\nexport const authorize = ${value};\n`;
     const others = {
       ...LIB,
-      '../lib/audit.ts': 'export const audited = (guard) => guard;\nexport const check = () => {};\n',
+      '../lib/audit.ts':
+        'export const audited = (guard) => guard;\nexport const check = (ctx) => { if (!ctx.ip) throw new Error(); };\n',
     };
     const found = diffFiles(
       tree([], { '_middleware.ts': GUARD, ...others }),
@@ -233,6 +237,11 @@ describe('operations diff does not report wider access', () => {
     ...[
       '(ctx) => { console.log(check(ctx)); return true; }',
       '(ctx) => { check(ctx); return true; }',
+      '(ctx) => { if (!ctx.get("X-Staff")) throw problem(403); return true; }',
+      '(ctx) => { if (!ctx.get("X-Staff")) ctx.throw(403); return true; }',
+      '(ctx) => { ctx.state.user = find(ctx.ip); return true; }',
+      '(ctx) => ctx.get("X-Staff") || true',
+      '(ctx) => { if (ctx.ip) return true; }',
       '(ctx) => { if (ctx.ip) return false; return true; }',
     ].map((guard): [string, Files, Files] => [
       `if a guard becomes ${guard}`,

@@ -46,6 +46,18 @@ export function returnsTrue({ body }: { readonly body: Node | null }): boolean {
   return statement?.type === 'ReturnStatement' && isTrue(statement.argument);
 }
 
+/** Whether a function returns `true` wherever it ends, unless what it does before throws an error. */
+export function endsInTrue({ body }: { readonly body: Node | null }): boolean {
+  if (body?.type !== 'BlockStatement') return body !== null && isTrue(body);
+  const last = body.body.at(-1);
+  return last?.type === 'ReturnStatement' && isTrue(last.argument) && body.body.every(hasTrueReturns);
+}
+
+function hasTrueReturns(node: Node): boolean {
+  if (node.type === 'ReturnStatement') return isTrue(node.argument);
+  return 'params' in node || childrenOf(node).every(hasTrueReturns);
+}
+
 /** `console.log(...)`, without other calls in it. */
 function isLogged(node: Node): boolean {
   if (node.type !== 'ExpressionStatement' || node.expression.type !== 'CallExpression') return false;
@@ -110,7 +122,7 @@ function isTrue(node: Node | null): boolean {
     case 'UnaryExpression':
       return node.operator === '!' && truthOf(node.argument) === false;
     case 'LogicalExpression':
-      return node.operator === '||' && isTrue(node.left);
+      return node.operator === '||' && (isTrue(node.left) || (isBoolean(node.left) && isTrue(node.right)));
     case 'AwaitExpression':
       return isTrue(node.argument);
     case 'TSAsExpression':
@@ -156,4 +168,11 @@ function isType(statement: Program['body'][number]): boolean {
   if (statement.type === 'ImportDeclaration') return statement.importKind === 'type';
   if (statement.type === 'TSTypeAliasDeclaration' || statement.type === 'TSInterfaceDeclaration') return true;
   return statement.type === 'ExportNamedDeclaration' && statement.exportKind === 'type';
+}
+
+/** A comparison or a negation, whose value is `true` or `false`. */
+function isBoolean(node: Node): boolean {
+  return node.type === 'UnaryExpression'
+    ? node.operator === '!'
+    : node.type === 'BinaryExpression' && /[=<>]/.test(node.operator);
 }

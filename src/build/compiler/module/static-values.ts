@@ -2,7 +2,7 @@ import type { ArrayExpression, CallExpression, Class, Node, ObjectExpression } f
 import type { Span } from '../diagnostics/source.ts';
 import { resultType, typedByAssertion, typedByCall, typedBySignature } from './named-operation.ts';
 import { isNamed, literalText, propertyName } from './nodes.ts';
-import { isStub, returnedFunction, returnsTrue } from './statements.ts';
+import { endsInTrue, isStub, returnedFunction, returnsTrue } from './statements.ts';
 import type { Member, Value } from './value.ts';
 import { ALL, functionsIn, originOf, valuesAt } from './value.ts';
 
@@ -47,6 +47,7 @@ function classifyBare(node: Node, bindings: Bindings, anchors: readonly number[]
         bodyAt: node.body === null ? undefined : spanOf(node.body),
         isStub: isStub(node),
         returnsTrue: returnsTrue(node),
+        endsInTrue: endsInTrue(node),
         ...(returned !== undefined && { returned: classify(returned, bindings, []) }),
         typedAs: typedBySignature(node),
         resultAt: resultType(node),

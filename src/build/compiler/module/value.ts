@@ -27,6 +27,8 @@ export interface Value {
   readonly isStub?: boolean;
   /** Whether all it does is to return `true`. */
   readonly returnsTrue?: boolean;
+  /** Whether it returns `true` wherever it ends. */
+  readonly endsInTrue?: boolean;
   /** The function that it returns, if it makes one. */
   readonly returned?: Value;
   /** Whether it is an array, which can hold functions. */

@@ -6,6 +6,7 @@ import { fieldReads } from './early-guards.ts';
 import { finalValues } from './final-values.ts';
 import type { Guard } from './guard-export.ts';
 import { allowsAll } from './guard-export.ts';
+import { isHarmless } from './harmless-middleware.ts';
 import type { Modules } from './module-reader.ts';
 
 /** A guard with what the code of the modules that it comes from shows. */
@@ -13,14 +14,17 @@ export function followGuard(guard: Guard | undefined, modules: Modules): Guard |
   if (guard?.value === undefined || guard.allowsAll === true) return guard;
   const { source } = guard.at;
   const values = finalValues({ source, value: guard.value }, modules);
-  if (allowEveryone(values)) return { ...guard, allowsAll: true };
+  if (allowEveryone(values, modules)) return { ...guard, allowsAll: true };
   const taken = values.filter((each) => each.source !== source).flatMap(readsIn);
   return taken.length === 0 ? guard : { ...guard, fieldReads: [...guard.fieldReads, ...taken] };
 }
 
 /** Whether functions allow every caller, as far as the code shows it. */
-export function allowEveryone(values: readonly ShownValue[]): boolean {
-  return values.every(({ value }) => allowsAll(value));
+export function allowEveryone(values: readonly ShownValue[], modules: Modules): boolean {
+  return values.every(({ source, value }) => {
+    const isOpen = value.endsInTrue === true && value.isWrapped !== true && value.mayChange !== true;
+    return allowsAll(value) || (isOpen && isHarmless({ source, value }, modules, false));
+  });
 }
 
 /** The reads of functions. Few are guards of other modules, so their files are read again for it. */

@@ -47,9 +47,13 @@ export function isKnownGuard(shown: ShownValue, modules: Modules, seen: Readonly
   });
 }
 
-/** Whether the text of a function of a context and `next`, and of those that it calls, shows that it goes on with every request. */
-function isHarmless(middleware: ShownValue, modules: Modules): boolean {
-  for (const { source, value, isNext, isKnown } of calledFrom(middleware, modules)) {
+/**
+ * Whether the text of a function, and of those that it calls, shows that it keeps out no client.
+ *
+ * @param isMiddleware Whether it gets `next`, and must go on with every request.
+ */
+export function isHarmless(shown: ShownValue, modules: Modules, isMiddleware = true): boolean {
+  for (const { source, value, isNext, isKnown } of calledFrom(shown, modules, isMiddleware)) {
     if (value?.kind !== 'function') {
       if (isKnown || (value !== undefined && isOfHarmlessPackage(value))) continue;
       return false;
@@ -81,8 +85,8 @@ interface Called extends Omit<PassingCall, 'value'> {
 }
 
 /** A function of a context and `next`, and those that it calls. Too many of them end with an unknown one. */
-function* calledFrom(middleware: ShownValue, modules: Modules): Generator<Called> {
-  const all: Called[] = [{ ...middleware, names: [], isNext: true, isKnown: false }];
+function* calledFrom(shown: ShownValue, modules: Modules, isNext = true): Generator<Called> {
+  const all: Called[] = [{ ...shown, names: [], isNext, isKnown: false }];
   const seen = new Set<Passing>();
   // The list grows while it is gone through.
   for (const each of all) {

@@ -242,7 +242,7 @@ function findGuard(
       name: own.name,
       at: { source, span: own.span },
       isNear: own.name !== AUTHORIZE,
-      open: allowEveryone(finalValues({ source, value: own.value }, modules)) ? { allowsAll: true } : {},
+      open: allowEveryone(finalValues({ source, value: own.value }, modules), modules) ? { allowsAll: true } : {},
     };
   // The names of a CommonJS module are known when it runs.
   if (isCommonJs) return 'unknown';
