@@ -106,3 +106,59 @@ export const admit = (ctx) => ctx.operation.operationId !== 'gone' && ctx.operat
     expect(check({})).toEqual([]);
   });
 });
+
+describe('A comparison with the paths below an operation', () => {
+  const GET = 'export default () => 1;';
+  const ADMIN = { 'admin/@get.js': GET, 'admin/sales@get.js': GET };
+  const refused = (test: string, more: Record<string, string> = ADMIN): string[] =>
+    found(`if (${test}) throw problem(403);`, 'ctx', more);
+
+  it.each([
+    ["ctx.operation.path.startsWith('/admin/') && ctx.get('X-Admin') !== 'yes'", "'/admin/'"],
+    ["['/admin/'].some((each) => ctx.operation.path.startsWith(each))", "'/admin/'"],
+    ["ctx.operation.path.includes('/admin/')", "'/admin/'"],
+    ["ctx.operation?.path.indexOf('/admin/') === 0", "'/admin/'"],
+    ['/^\\/admin\\//.test(ctx.operation.path)', '/^\\/admin\\//'],
+    ["ctx.operation.path.startsWith('/admin/') || ctx.operation.path === '/users'", "'/admin/'"],
+  ])('warns: %s', (test, text) => {
+    expect(refused(test)).toEqual([`warning ${text}`]);
+  });
+
+  it('names the operation', () => {
+    const body = "if (ctx.operation.path.startsWith('/admin/')) throw problem(403); return true;";
+    const text = `export const authorize = (ctx) => { ${body} };`;
+    const [only] = compile({ ...ADMIN, '_middleware.js': text }).diagnostics;
+    expect(only!.message).toBe(
+      'This guard matches "/admin/sales", but not "/admin" of "admin/@get.js". Compare "/admin" too, or guard both by a "_middleware" file or "authorize".',
+    );
+  });
+
+  it.each([
+    "ctx.operation.path.startsWith('/admin/') || ctx.operation.path === '/admin'",
+    "ctx.operation.path.startsWith('/admin/') || ctx.path === '/admin'",
+    "ctx.operation.path.startsWith('/admin/') || ctx.operation.id === 'admin/@get.js'",
+    "ctx.operation.path.startsWith('/admin/') || ctx.operation.id.startsWith('admin/')",
+    "ctx.operation.path.startsWith('/admin/') || ctx.operation.path === base(ctx)",
+    "ctx.operation.path.startsWith('/admin')",
+    "ctx.operation.path !== '/admin' && ctx.operation.path.startsWith('/admin/')",
+    "ctx.operation.method === 'DELETE' && ctx.operation.path.startsWith('/admin/')",
+    "`${ctx.operation.path}/`.startsWith('/admin/')",
+    "!ctx.operation.path.startsWith('/admin/')",
+    '/^\\/admin(\\/|$)/.test(ctx.operation.path)',
+    '/^\\/admin\\/[^/]+$/.test(ctx.operation.path)',
+  ])('finds nothing: %s', (test) => {
+    expect(refused(test)).toEqual([]);
+  });
+
+  it('finds nothing without an operation at the path, or without a refusal', () => {
+    const { 'admin/sales@get.js': sales } = ADMIN;
+    expect(refused("ctx.operation.path.startsWith('/admin/')", { 'admin/sales@get.js': sales })).toEqual([]);
+    expect(found("if (ctx.operation.path.startsWith('/admin/')) log();", 'ctx', ADMIN)).toEqual([]);
+  });
+
+  it('warns in a file that only lets OPTIONS pass', () => {
+    const body =
+      "if (ctx.method === 'OPTIONS') return true; if (ctx.operation.path.startsWith('/admin/')) return false;";
+    expect(found(body, 'ctx', ADMIN)).toEqual(["warning '/admin/'"]);
+  });
+});

@@ -1,17 +1,14 @@
 import type { Node } from 'oxc-parser';
-import type { Report, TextTest } from '../diagnostics/diagnostic.ts';
+import type { OperationField, OperationTest, Report } from '../diagnostics/diagnostic.ts';
 import * as messages from '../diagnostics/messages.ts';
 import type { SourceText } from '../diagnostics/source.ts';
 import { locationIn } from '../diagnostics/source.ts';
 import type { Syntax } from '../module/syntax.ts';
+import type { ContextComparison } from './context-comparisons.ts';
 import { contextComparisons, testOf } from './context-comparisons.ts';
 
-/** The fields by which code knows an operation: its name, its file and its path. */
-export type OperationField = 'operationId' | 'id' | 'path';
-
 /** A text that code compares a field of the operation with, or the name of a property that it looks up by it. */
-export interface OperationText extends TextTest {
-  readonly field: OperationField;
+export interface OperationText extends OperationTest {
   readonly node: Node;
 }
 
@@ -21,7 +18,9 @@ const FIELD = /^operation\.(operationId|id|path)$/;
 export function operationTexts({ text }: SourceText, syntax: Pick<Syntax, 'program' | 'bindings'>): OperationText[] {
   // Few files need the walk.
   if (!/\boperation\b/.test(text) || !/\b(?:operationId|id|path)\b/.test(text)) return [];
-  return contextComparisons(syntax).flatMap((comparison) => {
+  const comparisons = contextComparisons(syntax);
+  const known = knownIn(comparisons);
+  return comparisons.flatMap((comparison) => {
     const field = FIELD.exec(comparison.field)?.[1] as OperationField | undefined;
     if (field === undefined) return [];
     return comparison.texts.flatMap((each): OperationText[] => {
@@ -29,9 +28,35 @@ export function operationTexts({ text }: SourceText, syntax: Pick<Syntax, 'progr
       if (test === undefined) return [];
       const isPlain = test.extent === 'whole' || (test.extent === 'start' && field !== 'operationId');
       const isGuard = field !== 'operationId' && comparison.refusalOf(each) !== undefined;
-      return isPlain || isGuard ? [{ ...test, field, node: each.node }] : [];
+      const isOfPaths = field === 'path' && isGuard && known !== undefined;
+      return isPlain || isGuard ? [{ ...test, field, node: each.node, ...(isOfPaths && { known }) }] : [];
     });
   });
+}
+
+/** `ctx.operation.path`, and `ctx.path`, which begins as it does. */
+const OWN_FIELD = /^(?:operation\.(?:operationId|id)|(?:operation\.)?path)$/;
+const METHOD = /^(?:operation\.)?method$/;
+
+/** The comparisons that refuse, and those with a whole text; undefined if one is unknown, or if some are only for a method. */
+function knownIn(comparisons: readonly ContextComparison[]): OperationTest['known'] {
+  const isForMethod = comparisons.some(
+    ({ field, texts }) => METHOD.test(field) && texts.some(({ text }) => text !== 'OPTIONS'),
+  );
+  const own = comparisons.filter(({ field }) => OWN_FIELD.test(field));
+  const found = own.flatMap((comparison) => {
+    const { field, node, texts, extent } = comparison;
+    const isRefusing = comparison.refusalOf({ node, text: undefined }) !== undefined;
+    if (isRefusing && texts.length === 0) return [undefined];
+    return texts.flatMap((each) => {
+      const isOwn = extent === 'whole' || comparison.refusalOf(each) !== undefined;
+      const test = testOf(comparison, each);
+      const name = field.replace('operation.', '') as OperationField;
+      return isOwn ? [test === undefined ? test : { ...test, field: name }] : [];
+    });
+  });
+  const known = found.filter((each) => each !== undefined);
+  return isForMethod || known.length < found.length ? undefined : known;
 }
 
 /** Names of properties that mean all others: `ROLES[id] ?? ROLES.default`. */

@@ -179,7 +179,9 @@ export class RefusingTests {
 }
 
 /** The expression that a comparison tests, and whether it has the same result: `text.indexOf(x) !== -1`, `isClosed(ctx) === false`. */
-function matchOf({ left, operator, right }: Node & { type: 'BinaryExpression' }): [Node, boolean] | undefined {
+function matchOf(node: Node & { type: 'BinaryExpression' }): [Node, boolean] | undefined {
+  const { operator, right } = node;
+  const left = bareExpression(node.left);
   const value = right.type === 'Literal' ? right.value : undefined;
   const isSame = operator.startsWith('=');
   if (left.type === 'CallExpression' && /^(?:indexOf|search)$/.test(lastName(left.callee)))

@@ -16,7 +16,7 @@ export interface Diagnostic {
   /** The mistake without its remedy, if that is a further `@security` line: see `settleAddedSecurity`. */
   readonly addsSecurity?: string;
   /** The field of an operation and the text of it that the code expects, or the name of an extension: it's right if an operation has it. */
-  readonly operation?: TextTest & { readonly field: 'operationId' | 'id' | 'path' | 'extension' };
+  readonly operation?: OperationTest | (TextTest & { readonly field: 'extension' });
   /** The field of the context that gets a promise, such as `state.user`: it's right if code awaits it, or nothing tests it. */
   readonly stored?: string;
   /** The path that a guard is for: it's right if each spelling that an operation answers matches, and no operation is missed. */
@@ -36,6 +36,16 @@ export interface TextTest {
   readonly extent: 'whole' | 'start' | 'end' | 'part' | 'pattern';
   readonly text: string;
   readonly flags?: string;
+}
+
+/** The fields by which code knows an operation: its name, its file and its path. */
+export type OperationField = 'operationId' | 'id' | 'path';
+
+/** A comparison of a field of an operation. */
+export interface OperationTest extends TextTest {
+  readonly field: OperationField;
+  /** If it refuses requests: the comparisons of the file by which code knows the operations that it refuses, or lets pass. */
+  readonly known?: readonly (TextTest & { readonly field: OperationField })[];
 }
 
 /** A comparison of a path that refuses requests if it matches. */

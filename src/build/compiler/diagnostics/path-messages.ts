@@ -1,4 +1,4 @@
-import type { Diagnostic, TextTest } from './diagnostic.ts';
+import type { Diagnostic, OperationTest, TextTest } from './diagnostic.ts';
 import type { Location } from './source.ts';
 import { didYouMean, warning } from './report.ts';
 
@@ -73,7 +73,7 @@ const HOW = { start: 'begins with', end: 'ends with', part: 'contains' };
  */
 export const unmatchedOperation = (
   at: Location,
-  { field, extent, text }: TextTest & { readonly field: 'operationId' | 'id' | 'path' },
+  { field, extent, text }: OperationTest,
   known: readonly string[],
 ): Diagnostic => {
   const whole = { operationId: 'has the operationId', id: 'is in the file', path: 'has the path' };
@@ -88,6 +88,21 @@ export const unmatchedOperation = (
     `${missing}, so "ctx.operation.${field}" never matches it.${suggestion} If the operation has been renamed, write its new name.`,
   );
 };
+
+/**
+ * @param matched A path below the one of the operation that the guard misses.
+ * @param missed That operation.
+ */
+export const missedOperation = (
+  at: Location,
+  matched: string,
+  { path, id }: { readonly path: string; readonly id: string },
+): Diagnostic =>
+  warning(
+    'unmatched-operation',
+    at,
+    `This guard matches "${matched}", but not "${path}" of "${id}". Compare "${path}" too, or guard both by a "_middleware" file or "authorize".`,
+  );
 
 /** The text with or without a slash, if that's the start of a text. */
 function likely(text: string, extent: string, known: readonly string[]): string {

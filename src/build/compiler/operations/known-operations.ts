@@ -1,6 +1,8 @@
-import type { Diagnostic } from '../diagnostics/diagnostic.ts';
+import type { Operation } from '../../../shared/contract/operation.ts';
+import type { Diagnostic, OperationTest } from '../diagnostics/diagnostic.ts';
 import { errorsIn } from '../diagnostics/diagnostic.ts';
 import * as messages from '../diagnostics/messages.ts';
+import type { Location } from '../diagnostics/source.ts';
 import type { ExtensionTree } from './extension-names.ts';
 import { extensionNames, versionsOf } from './extension-names.ts';
 import type { Serving } from './known-paths.ts';
@@ -26,6 +28,7 @@ export function withoutKnownOperations(
   if (compilation === undefined || errorsIn(compilation.diagnostics).length > 0) return diagnostics.filter(isSettled);
   const versions = versionsOf(compilation);
   const operations = versions.flatMap((each) => each.operations);
+  const contracts = operations.map(({ contract }) => contract);
   const served = operations.map((each) => servedPath(each, serving.base));
   const extensions = extensionNames(compilation);
   return diagnostics.flatMap((diagnostic) => {
@@ -33,15 +36,29 @@ export function withoutKnownOperations(
     if (value !== undefined) return impossibleValue(at, value, versions) ?? [];
     if (guarded !== undefined) return missedPath(at, guarded, served, serving) ?? [];
     if (operation === undefined) return [diagnostic];
-    const { field, text } = operation;
-    if (field === 'extension')
-      return extensions.includes(text) ? [] : [messages.unmatchedExtension(at, text, extensions)];
-    const known = operations.flatMap(({ contract }) => contract[field] ?? []);
-    const matches = matcherOf(operation);
-    return matches === undefined || known.some(matches)
-      ? []
-      : [messages.unmatchedOperation(at, { ...operation, field }, known)];
+    if (operation.field !== 'extension') return missedOperation(at, operation, contracts) ?? [];
+    const { text } = operation;
+    return extensions.includes(text) ? [] : [messages.unmatchedExtension(at, text, extensions)];
   });
+}
+
+/** Finds whether a comparison matches no operation, or those below the path of one that its guard lets pass: `/admin/` begins `/admin/sales`, but not `/admin`. */
+function missedOperation(at: Location, test: OperationTest, contracts: readonly Operation[]): Diagnostic | undefined {
+  const texts = contracts.flatMap((each) => each[test.field] ?? []);
+  const matches = matcherOf(test);
+  if (matches === undefined) return undefined;
+  const matched = texts.filter(matches);
+  if (matched.length === 0) return messages.unmatchedOperation(at, test, texts);
+  if (test.known === undefined) return undefined;
+  const known = test.known.map(({ field, ...each }) => ({ field, isSame: matcherOf(each) }));
+  const isKnown = (contract: Operation): boolean =>
+    known.some(({ field, isSame }) => isSame?.(contract[field] ?? '') ?? true);
+  for (const missed of contracts) {
+    const below = matched.find((each) => each.startsWith(`${missed.path}/`));
+    if (below !== undefined && matches(`${missed.path}/`) && !isKnown(missed))
+      return messages.missedOperation(at, below, missed);
+  }
+  return undefined;
 }
 
 /** Whether a diagnostic doesn't depend on the operations. */
