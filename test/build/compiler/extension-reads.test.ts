@@ -157,6 +157,63 @@ describe('A line whose name is nearly one that code reads', () => {
   });
 });
 
+describe('A value that code uses as a list', () => {
+  const ROLES = "const roles = ctx.operation.extensions?.['x-roles'];";
+  const IS_LIST = "if (Array.isArray(roles) && !roles.includes(ctx.get('X-Role'))) throw problem(403);";
+  const IN_LIST = "if (roles && !roles.includes(ctx.get('X-Role'))) throw problem(403);";
+  const WARNING = [expect.stringMatching(/^warning @x-roles, (?:'x-roles'|NAME)$/)];
+
+  it.each([
+    `${ROLES} ${IS_LIST}`,
+    `${ROLES} ${IN_LIST}`,
+    `const { 'x-roles': roles = [] } = ctx.operation.extensions ?? {}; ${IN_LIST}`,
+    `const NAME = 'x-roles'; const roles = ctx.operation.extensions?.[NAME] ?? []; ${IN_LIST}`,
+    `${ROLES} if (roles?.some((each) => each === ctx.get('X-Role')) === false) throw problem(403);`,
+    `${ROLES} for (const each of roles ?? []) if (each === 'admin') check(ctx);`,
+    `${ROLES} const all = new Set(roles ?? []);`,
+    `${ROLES} const all = [...(roles ?? [])];`,
+    `${ROLES} const [first] = roles ?? [];`,
+    `${ROLES} if (roles instanceof Array && !roles.includes(ctx.get('X-Role'))) throw problem(403, \`Only for \${roles}\`);`,
+    "const list = Array.isArray(ctx.operation.extensions['x-roles']) ? ctx.operation.extensions['x-roles'] : [];",
+    `${ROLES} if (roles !== undefined && !Array.isArray(roles)) throw problem(500); ${IN_LIST}`,
+  ])('warns: %s', (body) => {
+    expect(found(body, ['@x-roles Admin'])).toEqual(WARNING);
+    expect(found(body, ['@x-roles [Admin]', '@x-roles Editor', '@x-roles 3', '@x-roles'])).toHaveLength(3);
+    expect(found(body, ['@x-roles [Admin]', '@x-roles false'])).toEqual([]);
+  });
+
+  it.each([
+    ROLES,
+    `${ROLES} if (typeof roles === 'string' ? roles !== role : !roles.includes(role)) throw problem(403);`,
+    `${ROLES} if (![roles].flat().includes(ctx.get('X-Role'))) throw problem(403);`,
+    `${ROLES} const all = Array.isArray(roles) ? roles : [roles];`,
+    `${ROLES} const all = !Array.isArray(roles) ? toList(roles) : roles;`,
+    `${ROLES} if (Array.isArray(roles)) check(ctx, ...roles); else check(ctx, roles);`,
+    `${ROLES} if (Array.isArray(roles) ? !roles.includes(role) : roles !== role) throw problem(403);`,
+    `${ROLES} if (!roles.split(',').includes(ctx.get('X-Role'))) throw problem(403);`,
+    `${ROLES} if (![].concat(roles).includes(ctx.get('X-Role'))) throw problem(403);`,
+    `${ROLES} if (!ctx.state.roles.includes(roles)) throw problem(403);`,
+    `${ROLES} if (roles.includes('Admin') && !isAdmin(ctx)) throw problem(403);`,
+  ])('finds nothing if code takes a text: %s', (body) => {
+    expect(found(body, ['@x-roles Admin'])).toEqual([]);
+  });
+
+  it('warns of a search for a known text if other lines are lists', () => {
+    const body = `${ROLES} if (roles.includes('Admin') && !isAdmin(ctx)) throw problem(403);`;
+    expect(found(body, ['@x-roles Admin', '@x-roles [Admin, Editor]'])).toEqual(WARNING);
+  });
+
+  it('warns in the comment of a directory, with the list to write', () => {
+    const files = {
+      '_middleware.js': `/** @x-roles Admin */\nexport default (ctx, next) => { ${ROLES} ${IS_LIST} return next(); };`,
+      'a@get.js': contract('@tags a'),
+    };
+    expect(compile(files).diagnostics.map(({ message }) => message)).toEqual([
+      'Code uses the value of "@x-roles" as a list, but this one isn\'t, so a guard that reads it may refuse no request. Write "[Admin]".',
+    ]);
+  });
+});
+
 describe('A value that code cannot read', () => {
   it.each(['{ any: admin }', '[[admin]]', '[{ name: admin }]', 'null'])('warns: @x-role %s', (value) => {
     expect(found(READS, ['@x-role admin', `@x-role ${value}`])).toEqual(["warning @x-role, 'x-role'"]);

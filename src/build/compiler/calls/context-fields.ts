@@ -1,4 +1,4 @@
-import type { CallExpression, Node } from 'oxc-parser';
+import type { CallExpression, MemberExpression, Node } from 'oxc-parser';
 import { bareExpression } from '../module/body-reads.ts';
 import { functionVisitor, identifierName, isNamed, lastName, propertyName } from '../module/nodes.ts';
 import type { Scopes } from '../module/scopes.ts';
@@ -70,13 +70,19 @@ export class ContextFields {
     if (node.type === 'LogicalExpression') return node.operator === '&&' ? undefined : this.of(node.left, steps - 1);
     const url = urlIn(node);
     if (url !== undefined) return pathOf(this.of(url, steps - 1));
-    if (node.type === 'MemberExpression') return fieldIn(this.of(node.object, steps - 1), lastName(node));
+    if (node.type === 'MemberExpression') return fieldIn(this.of(node.object, steps - 1), this.#keyOf(node));
     if (node.type !== 'Identifier') return undefined;
     if (CONTEXT.test(node.name)) return WHOLE;
     const value = this.#names.constant(node);
     if (value !== undefined) return this.of(value, steps - 1);
     const taken = this.#names.isOnce(node) ? this.#fields().get(this.#scopes.idOf(node) ?? '') : undefined;
     return taken ?? (node.name === 'operation' ? ENTRY : undefined);
+  }
+
+  /** The name of a property, also if it is in a constant. */
+  #keyOf({ property, computed }: MemberExpression): string {
+    const key = computed ? (this.#names.constant(property) ?? property) : property;
+    return propertyName(bareExpression(key), computed) ?? '';
   }
 
   /** The properties that patterns take: `'x-role'` in `const { 'x-role': role } = ctx.operation.extensions`. */
@@ -107,9 +113,9 @@ export class ContextFields {
   }
 }
 
-/** The name of a field of the context, of its request or of the operation. */
+/** The name of a field of the context, of its request or of the operation, or of an extension: `operation.extensions.x-role`. */
 function fieldIn(owner: string | undefined, name: string): string | undefined {
-  if (owner === 'operation' || owner === ENTRY) return `${owner}.${name}`;
+  if (/^(?:operation|entry)(?:\.extensions)?$/.test(owner ?? '')) return `${owner}.${name}`;
   if (owner === 'URL') return name === 'pathname' ? 'path' : undefined;
   if (owner !== WHOLE) return undefined;
   if (/^req(?:uest)?$/.test(name)) return WHOLE;

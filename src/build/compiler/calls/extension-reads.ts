@@ -1,6 +1,6 @@
 import type { AssignmentExpression, CallExpression, MemberExpression, Node } from 'oxc-parser';
 import { Visitor } from 'oxc-parser';
-import type { Report } from '../diagnostics/diagnostic.ts';
+import type { ListUse, Report } from '../diagnostics/diagnostic.ts';
 import * as messages from '../diagnostics/messages.ts';
 import type { SourceText } from '../diagnostics/source.ts';
 import { locationIn } from '../diagnostics/source.ts';
@@ -9,6 +9,7 @@ import { scopesOf } from '../module/scopes.ts';
 import type { Syntax } from '../module/syntax.ts';
 import { isSum, textsIn } from './comparisons.ts';
 import { ContextFields } from './context-fields.ts';
+import { UsedValues } from './extension-uses.ts';
 import { NamesBoundOnce } from './names-bound-once.ts';
 
 /** A property that code may read of an operation or its extensions. */
@@ -26,7 +27,9 @@ export function checkExtensionReads(source: SourceText, syntax: Syntax, report: 
   const set = new Set<Node>();
   const names = new NamesBoundOnce(syntax);
   const fields = new ContextFields(names, scopesOf(syntax.program));
-  new Visitor(visitEach(names.visitor(), fields.visitor(), memberVisitor(members, set))).visit(syntax.program);
+  const used = new UsedValues();
+  const visitors = [names.visitor(), fields.visitor(), memberVisitor(members, set), ...used.visitors()];
+  new Visitor(visitEach(...visitors)).visit(syntax.program);
   const found = members.flatMap(({ object, key, computed }) =>
     set.has(key) ? [] : { of: fields.of(object), key, computed },
   );
@@ -39,9 +42,15 @@ export function checkExtensionReads(source: SourceText, syntax: Syntax, report: 
     if (of === 'operation.extensions' || (of === 'entry.extensions' && isExtension))
       report({
         ...messages.unmatchedExtension(at, text, []),
-        operation: { field: 'extension', extent: 'whole', text },
+        operation: { field: 'extension', extent: 'whole', text, listUse: listUseOf(text) },
       });
     else if (of === 'operation' && isExtension) report(messages.misplacedExtension(at, text));
+  }
+
+  function listUseOf(name: string): ListUse | undefined {
+    return used.listUseOf(
+      (value) => /^(?:operation|entry)\.extensions\.(.*)$/s.exec(fields.of(value) ?? '')?.[1] === name,
+    );
   }
 
   function textOf(key: Node): string | undefined {

@@ -16,7 +16,7 @@ export interface Diagnostic {
   /** The mistake without its remedy, if that is a further `@security` line: see `settleAddedSecurity`. */
   readonly addsSecurity?: string;
   /** The field of an operation and the text of it that the code expects, or the name of an extension: it's right if an operation has it. */
-  readonly operation?: OperationTest | (TextTest & { readonly field: 'extension' });
+  readonly operation?: OperationTest | ExtensionRead;
   /** The field of the context that gets a promise, such as `state.user`: it's right if code awaits it, or nothing tests it. */
   readonly stored?: string;
   /** The path that a guard is for: it's right if each spelling that an operation answers matches, and no operation is missed. */
@@ -47,6 +47,15 @@ export interface OperationTest extends TextTest {
   /** If it refuses requests: the comparisons of the file by which code knows the operations that it refuses, or lets pass. */
   readonly known?: readonly (TextTest & { readonly field: OperationField })[];
 }
+
+/** A read of an extension. */
+interface ExtensionRead extends TextTest {
+  readonly field: 'extension';
+  readonly listUse?: ListUse | undefined;
+}
+
+/** How code uses a value as a list: in a way that no text has, by a method of both, such as `includes`, or by that method with a text in the code. */
+export type ListUse = 'list' | 'part' | 'known';
 
 /** A comparison of a path that refuses requests if it matches. */
 export interface GuardedText extends TextTest {

@@ -66,3 +66,12 @@ export const unreadableExtension = (at: Location, name: string, readAt: Location
     `Code can't read this value of "@${name}", so a guard that reads it may refuse no request. Write a text, a number, a boolean or a list of them.`,
     { message: 'read here', at: readAt },
   );
+
+/** A line with one value, although code uses it as a list. */
+export const singleExtension = (at: Location, name: string, value: unknown, readAt: Location): Diagnostic =>
+  warning(
+    'unmatched-extension',
+    at,
+    `Code uses the value of "@${name}" as a list, but this one isn't, so a guard that reads it may refuse no request. Write ${typeof value === 'boolean' ? 'a list, such as "[admin]"' : `"[${String(value)}]"`}.`,
+    { message: 'read here', at: readAt },
+  );

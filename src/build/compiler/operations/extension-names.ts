@@ -1,7 +1,8 @@
 import type { BaseDocument } from '../../../shared/contract/base-document.ts';
 import { getOrAdd } from '../../../shared/contract/get-or-add.ts';
 import { readableExtensions } from '../../../shared/contract/operation.ts';
-import type { Diagnostic, Report } from '../diagnostics/diagnostic.ts';
+import { LIST_USES } from '../calls/extension-uses.ts';
+import type { Diagnostic, ListUse, Report } from '../diagnostics/diagnostic.ts';
 import { distinctDiagnostics, errorsIn, sortDiagnostics } from '../diagnostics/diagnostic.ts';
 import * as messages from '../diagnostics/messages.ts';
 import { misspelling } from '../diagnostics/report.ts';
@@ -75,32 +76,58 @@ type Line = Declared<readonly [name: string, value: unknown]>;
  * @param diagnostics With all reads: see `checkExtensionReads`.
  */
 export function withReadExtensions(diagnostics: readonly Diagnostic[], tree: ExtensionTree): readonly Diagnostic[] {
-  const reads = new Map<string, Location>();
-  for (const { operation, at } of diagnostics)
-    if (operation?.field === 'extension') getOrAdd(reads, operation.text, () => at);
+  const reads = readsIn(diagnostics);
   // If no comment has a name, that read is reported itself.
   const known = extensionNames(tree);
   for (const name of reads.keys()) if (!known.includes(name)) reads.delete(name);
   if (reads.size === 0 || errorsIn(diagnostics).length > 0) return diagnostics;
   const comments = commentsIn(tree);
-  const found = comments.flatMap((lines) => lines.flatMap((line) => faultsOf(line, lines, reads)));
+  const lists = new Set(comments.flat().flatMap(({ value: [name, value] }) => (Array.isArray(value) ? [name] : [])));
+  const found = comments.flatMap((lines) => lines.flatMap((line) => faultsOf(line, lines, reads, lists)));
   const read = comments.flat().filter(({ value: [name] }) => reads.has(name));
   const settled = new Set([...found, ...read].map(({ at }) => formatLocation(at)));
   const others = diagnostics.filter(({ code, at }) => code !== 'unknown-directive' || !settled.has(formatLocation(at)));
   return sortDiagnostics([...others, ...distinctDiagnostics(found)]);
 }
 
+/** Where code reads an extension. */
+interface Read {
+  readonly at: Location;
+  readonly listUse: ListUse | undefined;
+}
+
+/** The first read of each name: one as a list, if there is one. */
+function readsIn(diagnostics: readonly Diagnostic[]): Map<string, Read> {
+  const reads = new Map<string, Read>();
+  for (const { operation, at } of diagnostics) {
+    if (operation?.field !== 'extension') continue;
+    const { text, listUse } = operation;
+    const known = reads.get(text);
+    if (known === undefined || LIST_USES.indexOf(listUse) < LIST_USES.indexOf(known.listUse))
+      reads.set(text, { at, listUse });
+  }
+  return reads;
+}
+
 function faultsOf(
   { value: [name, value], at }: Line,
   lines: readonly Line[],
-  reads: ReadonlyMap<string, Location>,
+  reads: ReadonlyMap<string, Read>,
+  lists: ReadonlySet<string>,
 ): Diagnostic[] {
-  const readAt = reads.get(name);
-  if (readAt !== undefined) return isReadable(value) ? [] : [messages.unreadableExtension(at, name, readAt)];
+  const read = reads.get(name);
+  if (read !== undefined) {
+    if (!isReadable(value)) return [messages.unreadableExtension(at, name, read.at)];
+    // `false` means that the operation has none.
+    const isList = read.listUse !== undefined && (read.listUse !== 'known' || lists.has(name));
+    return isList && !Array.isArray(value) && value !== false
+      ? [messages.singleExtension(at, name, value, read.at)]
+      : [];
+  }
   if (OF_TOOLS.test(name)) return [];
-  const [meant, meantAt] = [...reads].find(([read]) => isNearly(name, read)) ?? [];
+  const [meant, near] = [...reads].find(([each]) => isNearly(name, each)) ?? [];
   const hasBoth = lines.some((line) => line.value[0] === meant);
-  return meant === undefined || hasBoth ? [] : [messages.unreadExtension(at, name, meant, meantAt!)];
+  return meant === undefined || hasBoth ? [] : [messages.unreadExtension(at, name, meant, near!.at)];
 }
 
 /** A `null` is as good as no value. */
