@@ -19,7 +19,7 @@ const FINDS = /^(?:get|at|pop|shift|find)$/;
 /** The parts that credentials may lack, although they are never empty: one behind a separator, and a name in a certificate. */
 const PART_OF_CREDENTIALS = /^(?:[1-9]\d*|CN|OU?|subjectaltname)$/;
 /** Methods that can leave nothing of a text. */
-const CUTS = /^(?:atob|trim\w*|replace|replaceAll|slice|split|substring)$/;
+export const CUTS: RegExp = /^(?:atob|trim\w*|replace|replaceAll|slice|split|substring)$/;
 /** Functions that make one value of another one, which must not be undefined. */
 export const WRAPS: RegExp =
   /hash|hmac|sha(?:\d|$)|md5|^(?:String|atob|digest|update|from|encode|trim\w*|to\w+Case|toString|normalize|replace|slice|split)$/i;
@@ -39,6 +39,11 @@ export class RequestValues {
   constructor(text: string, values: LocalValues) {
     this.#text = text;
     this.#values = values;
+  }
+
+  /** Those in a function, with the values there. */
+  within(values: LocalValues): RequestValues {
+    return new RequestValues(this.#text, values);
   }
 
   /** The value of an expression, if it comes from the request. */
@@ -146,6 +151,10 @@ export class RequestValues {
         canBeEmpty: owner.canBeEmpty || CUTS.test(name),
       };
     }
+    const result = this.#values.resultOf(callee);
+    const inner = result && this.#values.within(node);
+    const found = inner && this.within(inner).of(result!);
+    if (found !== undefined) return found;
     return wraps(node, this.#values)
       ? given.map((each) => textOf(this.of(each))).find((each) => each !== undefined)
       : undefined;

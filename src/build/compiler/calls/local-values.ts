@@ -1,6 +1,13 @@
 import type { AssignmentExpression, CallExpression, Node, Program } from 'oxc-parser';
 import { bareExpression } from '../module/body-reads.ts';
-import { functionVisitor, identifierName, patternTargets, propertyName, visitEach } from '../module/nodes.ts';
+import {
+  functionVisitor,
+  identifierName,
+  parametersOf,
+  patternTargets,
+  propertyName,
+  visitEach,
+} from '../module/nodes.ts';
 import type { Scopes } from '../module/scopes.ts';
 import { scopesOf } from '../module/scopes.ts';
 import { isEach } from './named-calls.ts';
@@ -16,15 +23,25 @@ export interface ValueSource {
 
 /** In place of a name: any item of a list. */
 export const ITEM = '[]';
+/** How many constants are followed to the one that they are copies of. */
+export const MAX_COPIES = 8;
+/** How many functions that call each other get the arguments of a call. */
+export const MAX_CALLS = 3;
 
 /** The values of the names in a file that get only one, in each function. */
 export class LocalValues {
+  readonly #program: Program;
+  readonly #outer: LocalValues | undefined;
+  readonly #depth: number;
   readonly #names: Scopes;
   /** The arguments of calls. */
   readonly #given = new Set<Node>();
   readonly #values = new Map<string, ValueSource | undefined>();
 
-  constructor(program: Program) {
+  constructor(program: Program, outer?: LocalValues) {
+    this.#program = program;
+    this.#outer = outer;
+    this.#depth = outer === undefined ? 0 : outer.#depth + 1;
     this.#names = scopesOf(program);
   }
 
@@ -86,7 +103,27 @@ export class LocalValues {
 
   #set(name: Node, source: ValueSource): void {
     const id = this.idOf(name) ?? '';
-    this.#values.set(id, this.#values.has(id) ? undefined : source);
+    this.#values.set(id, this.#isLost(id) || this.#values.has(id) ? undefined : source);
+  }
+
+  /** Whether code gives a name other values, too. */
+  #isLost(id: string): boolean {
+    if (this.#values.has(id)) return this.#values.get(id) === undefined;
+    return this.#outer !== undefined && this.#outer.#isLost(id);
+  }
+
+  /** The values in a function of the file while a call runs it: its parameters have those of the arguments. */
+  within({ callee, arguments: given }: CallExpression): LocalValues | undefined {
+    const called = this.functionOf(callee) as (Node & { params: Node[] }) | undefined;
+    if (called === undefined || this.#depth === MAX_CALLS) return undefined;
+    const inner = new LocalValues(this.#program, this);
+    if (given.some(({ type }) => type === 'SpreadElement')) return inner;
+    for (const [index, each] of parametersOf(called).entries()) {
+      const [name, fallback] = each.type === 'AssignmentPattern' ? [each.left, each.right] : [each, undefined];
+      const value = given[index];
+      inner.#bind(name, value ?? fallback ?? NOTHING, [], value && fallback);
+    }
+    return inner;
   }
 
   /** A name, which is another one in another function. */
@@ -112,9 +149,21 @@ export class LocalValues {
   }
 
   sourceOf(node: Node): ValueSource | undefined {
-    return this.#values.get(this.idOf(node) ?? '');
+    const id = this.idOf(node) ?? '';
+    return this.#values.has(id) ? this.#values.get(id) : this.#outer?.sourceOf(node);
+  }
+
+  /** What a name is a copy of, or an expression itself. */
+  originOf(given: Node, steps: number = MAX_COPIES): Node {
+    const node = bareExpression(given);
+    const { node: value, path, fallback } = this.sourceOf(node) ?? {};
+    const isCopy = value !== undefined && path!.length === 0 && fallback === undefined && steps > 0;
+    return isCopy ? this.originOf(value, steps - 1) : node;
   }
 }
+
+/** In place of an argument that a call doesn't have. */
+const NOTHING = { type: 'Identifier', name: 'undefined', start: 0, end: 0 } as Node;
 
 /** Whether an expression is `ctx`, `ctx.request` or `ctx.req`, or a parameter with such a name. */
 export function isRequest(node: Node): boolean {

@@ -33,8 +33,7 @@ export class SecretTests {
   readonly tests: ValueTest[] = [];
   /** `KEY && key !== KEY`, and `!KEY || key === KEY`. */
   readonly pairs: (Node & { type: 'LogicalExpression' })[] = [];
-  /** The arguments of calls. */
-  readonly given: Node[] = [];
+  readonly calls: CallExpression[] = [];
   readonly #guards: Span[] = [];
 
   visitor(): object {
@@ -64,7 +63,7 @@ export class SecretTests {
       },
       CallExpression: (node: CallExpression) => {
         const { callee, arguments: given } = node;
-        this.given.push(...given);
+        this.calls.push(node);
         const name = lastName(callee);
         const [one, other] = given;
         const object = callee.type === 'MemberExpression' ? callee.object : undefined;

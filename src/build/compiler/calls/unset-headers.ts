@@ -6,9 +6,8 @@ import type { Location, SourceText } from '../diagnostics/source.ts';
 import { locationIn } from '../diagnostics/source.ts';
 import { bareExpression } from '../module/body-reads.ts';
 import { isNamed, lastName, literalText, visitEach } from '../module/nodes.ts';
-import { isRequest, LocalValues } from './local-values.ts';
+import { isRequest, LocalValues, MAX_COPIES } from './local-values.ts';
 import { isNothing } from './returned-values.ts';
-import { MAX_COPIES } from './unset-values.ts';
 
 /** Reads of headers, also by a name that has taken them from the context. */
 const READS = /\bheaders?\b|\.\s*get\s*\(/;

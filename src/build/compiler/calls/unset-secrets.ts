@@ -1,23 +1,27 @@
-import type { Node, Program } from 'oxc-parser';
+import type { CallExpression, Node, Program } from 'oxc-parser';
 import { Visitor } from 'oxc-parser';
 import type { Report } from '../diagnostics/diagnostic.ts';
 import * as messages from '../diagnostics/messages.ts';
-import type { SourceText } from '../diagnostics/source.ts';
+import type { SourceText, Span } from '../diagnostics/source.ts';
 import { isSpanIn, locationIn } from '../diagnostics/source.ts';
 import { bareExpression } from '../module/body-reads.ts';
-import { visitEach } from '../module/nodes.ts';
-import { LocalValues } from './local-values.ts';
-import { RequestValues } from './client-values.ts';
+import { lastName, visitEach } from '../module/nodes.ts';
+import { LocalValues, MAX_CALLS, MAX_COPIES } from './local-values.ts';
+import type { RequestValue } from './client-values.ts';
+import { CUTS, RequestValues } from './client-values.ts';
+import { isSearch } from './named-calls.ts';
 import { OpeningTests, unsetIn } from './opening-tests.ts';
-import type { SecretComparison } from './secret-tests.ts';
+import type { SecretComparison, ValueTest } from './secret-tests.ts';
 import { SecretTests } from './secret-tests.ts';
 import type { UnsetValue } from './unset-values.ts';
-import { ANY, MAX_COPIES, UnsetValues } from './unset-values.ts';
+import { ANY, UnsetValues } from './unset-values.ts';
 
 /** The names of variables that keep clients out, also where nothing shows that the comparison is a guard. */
 const SECRET = /key|secret|token|pass|pwd|auth|cred|sign|admin|login/i;
 /** How far from a comparison its `!` and `=== false` are looked for. */
 const MAX_SIGNS = 32;
+/** More than code has that a person writes. */
+const MAX_COMPARISONS = 1000;
 const WHOLE = { start: 0, end: Infinity };
 
 /**
@@ -41,8 +45,23 @@ export function checkUnsetSecrets(source: SourceText, program: Program, report: 
   }
 }
 
+/** A comparison, with its values: those in the file, or in a function of it while a call runs it. */
+interface Compared extends SecretComparison {
+  /** The comparison itself, if `node` is a call of the function that it is in. */
+  readonly inner: Node;
+  /** The calls that lead to it. Each runs the function with the next one. */
+  readonly calls: readonly CallExpression[];
+  readonly values: LocalValues;
+  readonly secrets: UnsetValues;
+  readonly sent: RequestValue | undefined;
+  readonly unset: UnsetValue | undefined;
+}
+
+/** A comparison of a value that a client sends with one of the environment. */
+type Known = Compared & { readonly sent: RequestValue; readonly unset: UnsetValue };
+
 interface OpenComparison {
-  readonly comparison: SecretComparison;
+  readonly comparison: Known;
   readonly names: readonly string[];
   readonly how: messages.UnsetReason;
 }
@@ -54,6 +73,7 @@ class SecretCheck {
   readonly #requests: RequestValues;
   readonly #unset: UnsetValues;
   readonly #openings: OpeningTests;
+  #tests: readonly ValueTest[] = [];
 
   constructor(source: SourceText, values: LocalValues, secrets: SecretTests, openings: OpeningTests) {
     this.#source = source;
@@ -65,103 +85,177 @@ class SecretCheck {
   }
 
   found(): OpenComparison[] {
-    const { comparisons, given } = this.#secrets;
+    const given = this.#secrets.calls.flatMap((each) => each.arguments);
     // A schema checks the whole environment.
     if (given.flatMap(spreadIn).some((each) => this.#unset.isEnvironment(each))) return [];
-    const skipped = comparisons.flatMap((each) => this.#skipped(each));
-    const tested = this.#testedNames([...skipped.map(({ test }) => test), ...this.#openings.logged]);
+    const compared = this.#compared();
+    const skipped = compared.flatMap((each) => this.#skipped(each));
+    // The function decides, although its name can be that of a test.
+    const called = compared.flatMap(({ node, calls }) => (calls.length === 0 ? [] : node));
+    this.#tests = this.#secrets.tests.filter(({ node }) => !called.some((each) => isSpanIn(node, each)));
+    const others = [...skipped.map(({ test }) => test), ...this.#openings.logged];
+    const tested = this.#testedNames(others, this.#unset);
     if (tested.has(ANY)) return [];
-    const open = comparisons.flatMap((comparison) => {
-      const unset = this.#unset.of(comparison.secret);
-      const how = unset && this.#openness(comparison, unset);
-      return how === undefined ? [] : [{ comparison, names: unset!.names, how }];
+    const open = compared.flatMap((comparison): OpenComparison[] => {
+      const how = this.#openness(comparison);
+      return how === undefined ? [] : [{ comparison, names: comparison.unset.names, how }];
     });
-    return [...skipped, ...open].filter(({ names }) => !names.some((name) => tested.has(name)));
+    return [...skipped, ...open].filter(({ comparison: { calls, secrets }, names }) => {
+      const all = calls.length === 0 ? tested : this.#testedNames(others, secrets);
+      return !names.some((name) => all.has(name));
+    });
+  }
+
+  /** The comparisons, and the calls of functions that compare their parameters. */
+  #compared(): Known[] {
+    const found: Known[] = [];
+    let given = this.#secrets.comparisons.flatMap((each) => this.#inCalls({ ...each, inner: each.node }, []));
+    for (let depth = 0; depth <= MAX_CALLS; depth += 1) {
+      found.push(...given.filter(isKnown));
+      // A parameter that is named as credentials can get another value.
+      const others = given.filter((each) => !isKnown(each) || each.sent.field === 'credentials');
+      given = this.#secrets.calls.flatMap((call) => this.#callsOf(call, others)).slice(0, MAX_COMPARISONS);
+    }
+    const called = new Set(found.flatMap(({ node, calls }) => (calls.length === 0 ? [] : node)));
+    return found.filter(({ node, calls }) => calls.length > 0 || !called.has(node));
+  }
+
+  /** The comparisons in the function that a call runs. */
+  #callsOf(call: CallExpression, others: readonly Compared[]): Compared[] {
+    const called = this.#values.functionOf(call.callee);
+    if (called === undefined || isSpanIn(call, called)) return [];
+    return others
+      .filter(({ node }) => isSpanIn(node, called))
+      .flatMap((each) => this.#inCalls({ ...each, node: call }, [call, ...each.calls]));
+  }
+
+  #inCalls(comparison: SecretComparison & { inner: Node }, calls: readonly CallExpression[]): Compared[] {
+    let values: LocalValues | undefined = this.#values;
+    for (const each of calls) values = values?.within(each);
+    if (values === undefined) return [];
+    const secrets = calls.length === 0 ? this.#unset : this.#unset.within(values);
+    const requests = calls.length === 0 ? this.#requests : this.#requests.within(values);
+    const [sent, unset] = [requests.of(comparison.client), secrets.of(comparison.secret)];
+    return [{ ...comparison, calls, values, secrets, sent, unset }];
   }
 
   /** The variables that conditions test, but for some. */
-  #testedNames(others: readonly Node[]): Set<string> {
-    const tests = this.#secrets.tests.filter(({ node }) => !others.some((each) => isSpanIn(node, each)));
-    return new Set(tests.flatMap(({ node }) => this.#unset.of(node)?.names ?? []));
+  #testedNames(others: readonly Node[], secrets: UnsetValues): Set<string> {
+    const tests = this.#tests.filter(({ node }) => !others.some((each) => isSpanIn(node, each)));
+    return new Set(tests.flatMap(({ node }) => secrets.of(node)?.names ?? []));
   }
 
   /** A comparison that a condition skips if the variable is unset: `KEY && key !== KEY`, `!KEY || key === KEY`, and `if (!KEY) return next();` before it. */
-  #skipped(comparison: SecretComparison): (OpenComparison & { test: Node })[] {
-    const { node, client, secret } = comparison;
-    const names = this.#unset.of(secret)?.names ?? [];
-    const sent = this.#requests.of(client);
-    if (names.length === 0 || sent === undefined) return [];
-    const isNegated = this.#isNegated(node);
-    const isGuard = this.#isGuard(node, names);
-    const isUnset = (each: Node): boolean => this.#unset.of(each)?.names.some((name) => names.includes(name)) === true;
-    const pairs = this.#secrets.isInGuard(node)
-      ? this.#secrets.pairs.filter(
-          ({ left, right, operator }) =>
-            isSpanIn(node, right) &&
-            (operator === '&&') === isNegated &&
-            unsetIn(left, operator === '||').some(isUnset),
-        )
-      : [];
-    const openings = this.#openings.found.filter(({ values, spans, outcome }) => {
-      if (!values.some(isUnset) || (outcome === 'object' && sent.field !== 'credentials')) return false;
-      if (outcome !== 'next' && !isGuard) return false;
-      const within = this.#openings.withCalled(spans);
-      if (this.#openings.isRefusal(node, isNegated, within)) return true;
-      return this.#openings.isResult(node, isNegated, outcome) && within.some((each) => isSpanIn(node, each));
+  #skipped(comparison: Known): (OpenComparison & { test: Node })[] {
+    const { node, inner, sent, secrets } = comparison;
+    const { names } = comparison.unset;
+    const isGuard = this.#isGuard(comparison);
+    const isUnset = (each: Node): boolean => secrets.of(each)?.names.some((name) => names.includes(name)) === true;
+    const tests = [...new Set([node, inner])].flatMap((each) => {
+      const isNegated = this.#isNegated(each);
+      const pairs = this.#isInGuard(comparison)
+        ? this.#secrets.pairs.filter(
+            ({ left, right, operator }) =>
+              isSpanIn(each, right) &&
+              (operator === '&&') === this.#isNegated(each, right) &&
+              unsetIn(left, operator === '||').some(isUnset),
+          )
+        : [];
+      const openings = this.#openings.found.filter(({ values, spans, outcome }) => {
+        if (!values.some(isUnset) || (outcome === 'object' && sent.field !== 'credentials')) return false;
+        if (outcome !== 'next' && !isGuard) return false;
+        const within = this.#openings.withCalled(spans);
+        if (this.#openings.isRefusal(each, isNegated, within)) return true;
+        return this.#openings.isResult(each, isNegated, outcome) && within.some((span) => isSpanIn(each, span));
+      });
+      return [...pairs.map(({ left }) => left), ...openings.map(({ test }) => test)];
     });
-    const tests = [...pairs.map(({ left }) => left), ...openings.map(({ test }) => test)];
     return tests.map((test) => ({ comparison, names, how: 'skipped', test }));
   }
 
   /** Whether the result decides if a client may go on, as far as names and conditions show. */
-  #isGuard(node: Node, names: readonly string[]): boolean {
-    return names.some((name) => SECRET.test(name)) || this.#secrets.isInGuard(node);
+  #isGuard(comparison: Known): boolean {
+    return comparison.unset.names.some((name) => SECRET.test(name)) || this.#isInGuard(comparison);
   }
 
-  /** Whether code uses the opposite of a comparison. */
-  #isNegated(node: Node): boolean {
+  #isInGuard({ node, inner }: Known): boolean {
+    return this.#secrets.isInGuard(node) || this.#secrets.isInGuard(inner);
+  }
+
+  /** Whether code uses the opposite of a comparison: its own, or that of `!list.some((each) => ...)`. */
+  #isNegated(node: Node, within: Span = WHOLE): boolean {
+    const searches = this.#secrets.calls.filter(
+      ({ callee, arguments: [each] }) => each !== undefined && isSearch(callee) && isSpanIn(node, each),
+    );
+    const signs = [node, ...searches.filter((each) => isSpanIn(each, within))].filter((each) => {
+      const ends = searches.flatMap(({ arguments: [called] }) => (isSpanIn(each, called!) ? called!.end : []));
+      return this.#isOpposite(each, Math.min(each.end + MAX_SIGNS, ...ends));
+    });
+    return signs.length % 2 === 1;
+  }
+
+  #isOpposite({ start, end, ...node }: Node, last: number): boolean {
     const { text } = this.#source;
     const isOpposite =
-      /!\s*\(?\s*(?:await\s+)?$/.test(text.slice(Math.max(0, node.start - MAX_SIGNS), node.start)) ||
-      /^\s*\)?\s*(?:===?\s*(?:false\b|-1)|!==?\s*true\b|<\s*0)/.test(text.slice(node.end, node.end + MAX_SIGNS));
+      /!\s*\(?\s*(?:await\s+)?$/.test(text.slice(Math.max(0, start - MAX_SIGNS), start)) ||
+      /^\s*\)?\s*(?:===?\s*(?:false\b|undefined\b|-1)|!==?\s*true\b|<\s*0|\.length\s*(?:===?\s*0|<\s*1))/.test(
+        text.slice(end, last),
+      );
     return (node.type === 'BinaryExpression' && node.operator.startsWith('!')) !== isOpposite;
   }
 
   /** How a client passes a comparison while the variable is unset; undefined if it can't. */
-  #openness({ node, client, kind }: SecretComparison, unset: UnsetValue): messages.UnsetReason | undefined {
-    const sent = this.#requests.of(client);
-    if (sent === undefined || !this.#isGuard(node, unset.names) || (unset.isItem === true) !== (kind === 'list'))
-      return undefined;
+  #openness(comparison: Known): messages.UnsetReason | undefined {
+    const { node, kind, sent, unset } = comparison;
+    if (!this.#isGuard(comparison) || (unset.isItem === true) !== (kind === 'list')) return undefined;
     if (unset.kind === 'none') return undefined;
     if (unset.kind === 'text') return sent.field === 'ip' ? undefined : 'text';
     if (kind === 'part') {
       const isBlocked = this.#openings.isRefusal(node, !this.#isNegated(node), [WHOLE]);
       return unset.kind === 'empty' && !isBlocked ? 'skipped' : undefined;
     }
-    const tests = this.#testsOf(client);
+    const tests = this.#testsOf(comparison);
     if (unset.kind === 'empty') return sent.canBeEmpty && !/filled|true/.test(tests) ? 'empty' : undefined;
     return kind !== 'call' && sent.canBeUndefined && !/defined|true/.test(tests) ? 'undefined' : undefined;
   }
 
   /** The kinds of the conditions of a value that clients send. */
-  #testsOf(client: Node): string {
-    const keys = this.#keysOf(client);
-    return this.#secrets.tests
-      .flatMap(({ node, kind }) => (this.#keysOf(node).some((key) => keys.includes(key)) ? kind : []))
+  #testsOf({ client, values }: Known): string {
+    const keys = partsOf(client, values).flatMap((each) => this.#keysOf(each, values));
+    return this.#tests
+      .flatMap(({ node, kind }) => (this.#keysOf(node, values).some((key) => keys.includes(key)) ? kind : []))
       .join(' ');
   }
 
   /** The texts by which code names a value: that of a constant, and its own. */
-  #keysOf(given: Node, steps = MAX_COPIES): string[] {
+  #keysOf(given: Node, values: LocalValues, steps = MAX_COPIES): string[] {
     const node = bareExpression(given);
     const { start, end } = node;
-    if (node.type !== 'Identifier') return [this.#source.text.slice(start, end).replaceAll(/\?(?=\.)|\s/g, '')];
-    const { node: value, path = [] } = this.#values.sourceOf(node) ?? {};
+    const { node: value, path = [] } = values.sourceOf(node) ?? {};
+    const others = value === undefined || path.length > 0 ? [] : [value];
     return [
-      this.#values.idOf(node) ?? '',
-      ...(value === undefined || path.length > 0 || steps === 0 ? [] : this.#keysOf(value, steps - 1)),
+      values.idOf(node) ?? this.#source.text.slice(start, end).replaceAll(/\?(?=\.)|\s/g, ''),
+      ...(steps === 0 ? [] : others.flatMap((each) => this.#keysOf(each, values, steps - 1))),
     ];
   }
+}
+
+function isKnown(comparison: Compared): comparison is Known {
+  return comparison.sent !== undefined && comparison.unset !== undefined;
+}
+
+/** A value, and those that are all empty if it is: `key` of `Buffer.from(key)`. */
+function partsOf(given: Node, values: LocalValues): Node[] {
+  const found = new Set([given]);
+  // The loop sees those that it adds, too.
+  for (const each of found) {
+    const node = values.originOf(each);
+    if (node.type === 'LogicalExpression') found.add(node.left);
+    if (node.type !== 'CallExpression' || CUTS.test(lastName(node.callee))) continue;
+    for (const part of node.arguments) found.add(part);
+    if (node.callee.type === 'MemberExpression') found.add(node.callee.object);
+  }
+  return [...found];
 }
 
 /** An argument, and what an object in its place has all of: `parse({ ...process.env })`. */

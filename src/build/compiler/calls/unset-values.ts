@@ -1,8 +1,8 @@
 import type { CallExpression, MemberExpression, Node } from 'oxc-parser';
 import { bareExpression } from '../module/body-reads.ts';
-import { childrenOf, isNamed, lastName, literalText, propertyName } from '../module/nodes.ts';
+import { isNamed, lastName, literalText, propertyName } from '../module/nodes.ts';
 import type { LocalValues } from './local-values.ts';
-import { isRequest, ITEM } from './local-values.ts';
+import { isRequest, ITEM, MAX_COPIES } from './local-values.ts';
 import type { RequestValues } from './client-values.ts';
 import { WRAPS, wraps } from './client-values.ts';
 
@@ -18,8 +18,6 @@ export interface UnsetValue {
 
 /** The name of a variable that only the running program knows. */
 export const ANY = '*';
-/** How many constants are followed to the one that they are copies of. */
-export const MAX_COPIES = 8;
 const PROCESS = /^(?:node:)?process$|^cloudflare:workers$/;
 
 /** Finds the expressions of a file that have variables of the environment in them. */
@@ -31,6 +29,11 @@ export class UnsetValues {
   constructor(values: LocalValues, requests: RequestValues) {
     this.#values = values;
     this.#requests = requests;
+  }
+
+  /** Those in a function, with the values there. */
+  within(values: LocalValues): UnsetValues {
+    return new UnsetValues(values, this.#requests.within(values));
   }
 
   of(given: Node): UnsetValue | undefined {
@@ -48,7 +51,7 @@ export class UnsetValues {
       case 'Identifier':
         return this.#ofName(node);
       case 'MemberExpression':
-        return this.#ofMember(node.object, propertyName(node.property, node.computed) ?? ANY);
+        return this.#ofMember(node.object, this.#nameOf(node) ?? ANY);
       case 'CallExpression':
         return this.#ofCall(node);
       case 'LogicalExpression':
@@ -64,6 +67,10 @@ export class UnsetValues {
       default:
         return undefined;
     }
+  }
+
+  #nameOf({ property, computed }: MemberExpression): string | undefined {
+    return propertyName(computed ? this.#values.originOf(property) : property, computed);
   }
 
   /** A set, a map by its keys, or a pattern. */
@@ -126,8 +133,10 @@ export class UnsetValues {
     const name = lastName(callee);
     if (callee.type !== 'MemberExpression') {
       const result = this.#values.resultOf(callee);
-      if (result !== undefined && given.length === 0) return this.of(result);
-      return wraps(node, this.#values) ? this.#wrapped(name, given, result && conversionIn(result)) : undefined;
+      const inner = result && this.#values.within(node);
+      const found = inner && this.within(inner).of(result!);
+      if (found !== undefined) return found;
+      return wraps(node, this.#values) ? this.#wrapped(name, given) : undefined;
     }
     if (name === 'get' && lastName(callee.object) === 'env' && isNamed(rootOf(callee), 'Deno'))
       return unset((given[0] && literalText(given[0])) ?? ANY);
@@ -138,13 +147,13 @@ export class UnsetValues {
     return name === 'split' ? itemOf(owner) : owner;
   }
 
-  /** The result of a function that throws an error for undefined, unless it makes a text of it first. */
-  #wrapped(name: string, given: readonly Node[], conversion?: UnsetValue['kind']): UnsetValue | undefined {
+  /** The result of a function that throws an error for undefined. */
+  #wrapped(name: string, given: readonly Node[]): UnsetValue | undefined {
     const found = this.#onlyUnset(given);
     if (found === undefined || found.kind === 'none') return found;
     const hasOthers = /hmac/i.test(name) || given.some((each) => this.#requests.of(each) !== undefined);
     if (found.kind !== 'undefined') return hasOthers ? { ...found, kind: 'text' } : found;
-    if (name === 'String' || conversion !== undefined) return { ...found, kind: conversion ?? 'text' };
+    if (name === 'String') return { ...found, kind: 'text' };
     return { ...found, kind: name === 'encode' ? 'empty' : 'none' };
   }
 
@@ -190,22 +199,15 @@ export class UnsetValues {
     if (value === undefined || /text|none/.test(value.kind) || value.isItem === true) return value;
     if (operator === '??' && value.kind === 'empty') return value;
     const { names } = value;
-    const node = bareExpression(fallback);
+    const node = this.#values.originOf(fallback);
     if (literalText(node) === '') return { kind: 'empty', names };
+    // A list with an empty text: `KEYS?.split(',') ?? ['']`.
+    if (node.type === 'ArrayExpression' && node.elements.some((each) => each !== null && literalText(each) === ''))
+      return { kind: 'empty', names, isItem: true };
     if (isNamed(node, 'undefined')) return value;
     const other = this.of(node);
     return other && { ...other, names: [...new Set([...names, ...other.names])] };
   }
-}
-
-/** The text that a function makes of undefined: of `String(key)` or of `key ?? ''`. */
-function conversionIn(node: Node): UnsetValue['kind'] | undefined {
-  if (node.type === 'TemplateLiteral' || (node.type === 'CallExpression' && isNamed(node.callee, 'String')))
-    return 'text';
-  if (node.type === 'LogicalExpression' && literalText(node.right) === '') return 'empty';
-  return childrenOf(node)
-    .map(conversionIn)
-    .find((each) => each !== undefined);
 }
 
 function unfrozen(node: Node): Node {
