@@ -153,7 +153,7 @@ export class LocalValues {
     return this.#values.has(id) ? this.#values.get(id) : this.#outer?.sourceOf(node);
   }
 
-  /** What a name is a copy of, or an expression itself. */
+  /** The expression that a name is a copy of, or an expression itself. */
   originOf(given: Node, steps: number = MAX_COPIES): Node {
     const node = bareExpression(given);
     const { node: value, path, fallback } = this.sourceOf(node) ?? {};
