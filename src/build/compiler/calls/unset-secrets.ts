@@ -114,7 +114,9 @@ class SecretCheck {
       found.push(...given.filter(isKnown));
       // A parameter that is named as credentials can get another value.
       const others = given.filter((each) => !isKnown(each) || each.sent.field === 'credentials');
-      given = this.#secrets.calls.flatMap((call) => this.#callsOf(call, others)).slice(0, MAX_COMPARISONS);
+      given = [];
+      for (const call of this.#secrets.calls)
+        if (given.length < MAX_COMPARISONS) given.push(...this.#callsOf(call, others));
     }
     const called = new Set(found.flatMap(({ node, calls }) => (calls.length === 0 ? [] : node)));
     return found.filter(({ node, calls }) => calls.length > 0 || !called.has(node));
