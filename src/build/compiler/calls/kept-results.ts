@@ -3,9 +3,8 @@ import { getOrAdd } from '../../../shared/contract/get-or-add.ts';
 import { bareExpression } from '../module/body-reads.ts';
 import type { FunctionDrafts } from './function-drafts.ts';
 import type { KeptPromises } from './kept-promises.ts';
-import { identifierName, patternTargets, propertyName } from '../module/nodes.ts';
+import { identifierName, isComparison, patternTargets, propertyName } from '../module/nodes.ts';
 import type { Scopes } from '../module/scopes.ts';
-import { isComparison } from './returned-values.ts';
 import { settledIn, resultsOf } from './unthrown-problems.ts';
 
 /** Properties of problems. Code that reads one knows that it has got a problem. */

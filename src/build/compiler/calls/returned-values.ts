@@ -1,6 +1,6 @@
-import type { BinaryExpression, CallExpression, NewExpression, Node, PrivateInExpression } from 'oxc-parser';
+import type { CallExpression, NewExpression, Node } from 'oxc-parser';
 import { bareExpression } from '../module/body-reads.ts';
-import { identifierName, isNamed, lastName } from '../module/nodes.ts';
+import { identifierName, isComparison, isNamed, lastName } from '../module/nodes.ts';
 import type { Value } from '../module/value.ts';
 import { ALL } from '../module/value.ts';
 
@@ -30,11 +30,6 @@ export function isTest(callee: Node): boolean {
 /** `Promise<...>` */
 export function isPromiseType(type: Node | undefined): boolean {
   return type?.type === 'TSTypeReference' && /^Promise(?:Like)?$/.test(identifierName(type.typeName) ?? '');
-}
-
-/** Whether an expression compares two others. */
-export function isComparison({ operator }: Pick<BinaryExpression | PrivateInExpression, 'operator'>): boolean {
-  return /^(?:[=!<>]=?=?|in|instanceof)$/.test(operator);
 }
 
 /** Whether an expression is `true`, `false`, a negation, a comparison, or some of these joined. */

@@ -2,11 +2,19 @@ import type { AssignmentExpression, CallExpression, IfStatement, MemberExpressio
 import type { Span } from '../diagnostics/source.ts';
 import { isSpanIn } from '../diagnostics/source.ts';
 import { bareExpression } from '../module/body-reads.ts';
-import { functionVisitor, identifierName, isNamed, lastName, literalText, visitEach } from '../module/nodes.ts';
+import {
+  functionVisitor,
+  identifierName,
+  isComparison,
+  isNamed,
+  lastName,
+  literalText,
+  visitEach,
+} from '../module/nodes.ts';
 import { refuses } from './defaulted-tests.ts';
 import { isNamedAsGuard, isNamedAsPredicate } from './named-calls.ts';
 import { throwsProblem } from './refusals.ts';
-import { isComparison, isNothing } from './returned-values.ts';
+import { isNothing } from './returned-values.ts';
 
 /** A comparison of two expressions, either of which can be the secret. */
 export interface SecretComparison {

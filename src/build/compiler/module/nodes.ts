@@ -1,4 +1,4 @@
-import type { Node } from 'oxc-parser';
+import type { BinaryExpression, Node, PrivateInExpression } from 'oxc-parser';
 import { visitorKeys } from 'oxc-parser';
 
 // Tests of nodes of a syntax tree that several walks need.
@@ -64,6 +64,11 @@ export function visitEach(...visitors: readonly object[]): object {
 export function lastName(node: Node): string {
   if (node.type !== 'MemberExpression') return identifierName(node) ?? '';
   return propertyName(node.property, node.computed) ?? '';
+}
+
+/** Whether an expression compares two others. */
+export function isComparison({ operator }: Pick<BinaryExpression | PrivateInExpression, 'operator'>): boolean {
+  return /^(?:[=!<>]=?=?|in|instanceof)$/.test(operator);
 }
 
 /** The names in a chain of calls and members: `ctx`, `db`, `deleteFrom` and `execute` of `ctx.db.deleteFrom('pets').execute()`. */

@@ -1,6 +1,6 @@
 import type { ArrowFunctionExpression, CallExpression, Function, Node, Program } from 'oxc-parser';
 import { parseSync } from 'oxc-parser';
-import { childrenOf, isNamed, lastName } from './nodes.ts';
+import { childrenOf, isComparison, isNamed, lastName } from './nodes.ts';
 
 /** The names of objects that only write to a log. */
 export const LOGGER: RegExp = /^(?:console|_?log(?:ger)?)$/;
@@ -174,5 +174,5 @@ function isType(statement: Program['body'][number]): boolean {
 function isBoolean(node: Node): boolean {
   return node.type === 'UnaryExpression'
     ? node.operator === '!'
-    : node.type === 'BinaryExpression' && /[=<>]/.test(node.operator);
+    : node.type === 'BinaryExpression' && isComparison(node);
 }
