@@ -1,3 +1,4 @@
+import { getOrAdd } from '../../shared/contract/get-or-add.ts';
 import type { Comment } from './comment/comment.ts';
 import type { FileDefinitions } from './definitions/model.ts';
 
@@ -7,12 +8,7 @@ export function commentsByFile(
   definitions: readonly FileDefinitions[],
 ): Map<string, Comment[]> {
   const files = new Map<string, Comment[]>();
-  const add = (comment: Comment): void => {
-    const { file } = comment.at.source;
-    const known = files.get(file);
-    if (known === undefined) files.set(file, [comment]);
-    else known.push(comment);
-  };
+  const add = (comment: Comment): void => void getOrAdd(files, comment.at.source.file, () => []).push(comment);
   for (const { comment } of contracts) if (comment !== undefined) add(comment);
   for (const { comments = [] } of definitions) comments.forEach(add);
   return files;
