@@ -11,8 +11,6 @@ import type { OpenCalls } from '../calls/check-guard-calls.ts';
 import { openCalls } from '../calls/check-guard-calls.ts';
 import { checkMounting } from '../calls/mounting.ts';
 import { guardCalls } from '../calls/guard-calls.ts';
-import type { StateUses } from '../calls/state-uses.ts';
-import { findStateUses } from '../calls/state-uses.ts';
 import { timesNamed } from '../module/name-counts.ts';
 import { takenNames } from '../module/relative-modules.ts';
 import type { Value } from '../module/value.ts';
@@ -53,7 +51,6 @@ export interface ModuleFacts {
   /** Its problems that are not thrown, its calls of guards that refuse nothing, and what its middleware does on the wrong side of `next()`. */
   readonly ineffective: readonly Diagnostic[];
   readonly calls: OpenCalls | undefined;
-  readonly stateUses: StateUses;
   /** The effects of its functions on requests. */
   readonly effects: Effects;
   /** The middleware of its apps that runs before the operation is found. */
@@ -105,7 +102,6 @@ export function readFacts(source: SourceText): ModuleFacts | undefined {
     replacedGuards: replacedGuards(source, syntax, found),
     ineffective,
     calls: openCalls(source, syntax, ordered),
-    stateUses: findStateUses(source, syntax),
     effects: guardCalls(syntax).effects,
     beforeOperations,
     earlyInApps: earlyInApps(source, syntax, beforeOperations),

@@ -1,7 +1,10 @@
+import { getOrAdd } from '../../../shared/contract/get-or-add.ts';
 import type { StateUses } from '../calls/state-uses.ts';
-import { ANY_FIELD } from '../calls/state-uses.ts';
+import { ANY_FIELD, findStateUses } from '../calls/state-uses.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import { compare } from '../diagnostics/diagnostic.ts';
+import type { SourceText } from '../diagnostics/source.ts';
+import { parseSyntax } from '../module/syntax.ts';
 import type { ModuleFacts } from './module-facts.ts';
 import type { Modules } from './module-reader.ts';
 import { findTaken } from './passed-from.ts';
@@ -30,15 +33,25 @@ export function settleStored(
 
 /** How some modules and all that they take use fields of the context; undefined if one has syntax errors. */
 export function stateUsesOf(files: readonly (ModuleFacts | undefined)[], modules: Modules): StateUses[] | undefined {
-  const known = files.flatMap((each) => each ?? []);
-  if (known.length < files.length) return undefined;
+  const found = files.flatMap((each) => each ?? []);
+  if (found.length < files.length) return undefined;
   const all = new Map<string, StateUses>();
-  const open = [...known];
+  const open = [...found];
   // The list grows while it is gone through.
   for (const facts of open) {
     if (all.has(facts.source.file)) continue;
-    all.set(facts.source.file, facts.stateUses);
+    all.set(facts.source.file, usesIn(facts.source));
     open.push(...findTaken(facts, modules));
   }
   return [...all.keys()].sort(compare).map((file) => all.get(file)!);
+}
+
+/** The uses of files. Few projects keep a promise in a field, so the files are read again for it. */
+const known = new WeakMap<SourceText, StateUses>();
+
+function usesIn(source: SourceText): StateUses {
+  return getOrAdd(known, source, () => {
+    const syntax = parseSyntax(source, () => {});
+    return syntax === undefined ? { tested: [], awaited: [] } : findStateUses(source, syntax);
+  });
 }
