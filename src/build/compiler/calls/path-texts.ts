@@ -33,7 +33,7 @@ export function checkPathTexts(source: SourceText, syntax: Pick<Syntax, 'program
   // It can be decoded then.
   const isPathSet = set.has('path') || set.has('url');
   const reported = new Map<Node, Diagnostic>();
-  const guarding: (readonly [node: Node, text: Omit<GuardedText, 'others'>])[] = [];
+  const guarding: (readonly [node: Node, text: Omit<GuardedText, 'all'>])[] = [];
   for (const comparison of contextComparisons(syntax)) {
     const field = FIELDS.get(comparison.field);
     if (field === undefined || (field === 'method' ? set.has(field) : isPathSet)) continue;
@@ -46,11 +46,11 @@ export function checkPathTexts(source: SourceText, syntax: Pick<Syntax, 'program
         guarding.push(...guardedIn(comparison, each).map((text) => [each.node, { ...text, field }] as const));
     }
   }
+  const all = guarding.map(([, each]) => each);
   for (const [node, text] of guarding)
     if (/[\p{L}\p{N}]/u.test(text.text) && !reported.has(node)) {
-      const others = guarding.map(([, each]) => each).filter((each) => each !== text);
       const at = locationIn(source, node.start, node.end);
-      reported.set(node, { ...messages.unmatchedSpelling(at, '', ''), guarded: { ...text, others } });
+      reported.set(node, { ...messages.unmatchedSpelling(at, '', ''), guarded: { ...text, all } });
     }
   for (const diagnostic of reported.values()) report(diagnostic);
 }

@@ -60,8 +60,8 @@ export type ListUse = 'list' | 'part' | 'known';
 /** A comparison of a path that refuses requests if it matches. */
 export interface GuardedText extends TextTest {
   readonly field: 'path' | 'url';
-  /** The other ones of the file. */
-  readonly others: readonly TextTest[];
+  /** Those of the file, also this one. All of its diagnostics share the list. */
+  readonly all: readonly TextTest[];
   /** Whether it is for clients of an API, rather than for pages, which are redirected. */
   readonly isForClients: boolean;
 }

@@ -7,7 +7,7 @@ import type { ExtensionTree } from './extension-names.ts';
 import { extensionNames, versionsOf } from './extension-names.ts';
 import type { Serving } from './known-paths.ts';
 import { impossibleValue } from './known-values.ts';
-import { matcherOf, missedPath, servedPath } from './known-paths.ts';
+import { matcherOf, matchersOf, missedPath, servedPath } from './known-paths.ts';
 
 /** The operations of all versions. */
 type Tree = ExtensionTree & { readonly diagnostics: readonly Diagnostic[] };
@@ -49,10 +49,11 @@ function missedOperation(at: Location, test: OperationTest, contracts: readonly 
   if (matches === undefined) return undefined;
   const matched = texts.filter(matches);
   if (matched.length === 0) return messages.unmatchedOperation(at, test, texts);
-  if (test.known === undefined) return undefined;
-  const known = test.known.map(({ field, ...each }) => ({ field, isSame: matcherOf(each) }));
+  const { known } = test;
+  if (known === undefined) return undefined;
+  const same = matchersOf(known);
   const isKnown = (contract: Operation): boolean =>
-    known.some(({ field, isSame }) => isSame?.(contract[field] ?? '') ?? true);
+    known.some(({ field }, i) => same[i]?.(contract[field] ?? '') ?? true);
   for (const missed of contracts) {
     const below = matched.find((each) => each.startsWith(`${missed.path}/`));
     if (below !== undefined && matches(`${missed.path}/`) && !isKnown(missed))

@@ -1,3 +1,4 @@
+import { getOrAdd } from '../../../shared/contract/get-or-add.ts';
 import { encodeSegment, prefixOf } from '../../../shared/contract/path-spelling.ts';
 import type { Segment } from '../../../shared/contract/path-template.ts';
 import {
@@ -44,9 +45,9 @@ export function missedPath(
   serving: Serving,
 ): Diagnostic | undefined {
   const own = matcherOf(guarded);
-  const others = guarded.others.map(matcherOf);
-  if (own === undefined || others.includes(undefined)) return undefined;
-  const isGuarded = (path: string): boolean => own(path) || others.some((each) => each!(path));
+  const all = matchersOf(guarded.all);
+  if (own === undefined || all.includes(undefined)) return undefined;
+  const isGuarded = (path: string): boolean => all.some((each) => each!(path));
   const isFor = (segments: readonly Segment[]): boolean => samplesOf(segments, guarded).some(own);
   if (served.some(({ full }) => spellings(full, guarded, serving).flat().some(own)))
     return missedSpelling(at, served, (full) => spellings(full, guarded, serving), own, isGuarded);
@@ -74,9 +75,9 @@ function missedSpelling(
   for (const each of served) {
     if (each.own.every((segment) => segmentKind(segment) !== 'static')) continue;
     for (const paths of spellingsOf(each.full)) {
-      const missed = paths.find((path) => !isGuarded(path));
       const matched = paths.find(own);
-      if (matched !== undefined && missed !== undefined) return messages.unmatchedSpelling(at, matched, missed);
+      const missed = matched === undefined ? undefined : paths.find((path) => !isGuarded(path));
+      if (missed !== undefined) return messages.unmatchedSpelling(at, matched!, missed);
     }
   }
   return undefined;
@@ -116,6 +117,13 @@ function pathOf(segments: readonly Segment[], value: string, given: readonly str
     return matchTexts(texts, given[i] ?? '', []) ? given[i]! : texts.join(value);
   });
   return `/${parts.join('/')}`;
+}
+
+const known = new WeakMap<readonly TextTest[], readonly ReturnType<typeof matcherOf>[]>();
+
+/** The functions for the tests of a file, which its diagnostics share. */
+export function matchersOf(tests: readonly TextTest[]): readonly ReturnType<typeof matcherOf>[] {
+  return getOrAdd(known, tests, () => tests.map(matcherOf));
 }
 
 /** A function for a test; undefined if its pattern is invalid, or could take long. */
