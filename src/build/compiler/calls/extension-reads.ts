@@ -1,6 +1,6 @@
 import type { AssignmentExpression, CallExpression, MemberExpression, Node } from 'oxc-parser';
 import { Visitor } from 'oxc-parser';
-import type { ListUse, Report } from '../diagnostics/diagnostic.ts';
+import type { Report } from '../diagnostics/diagnostic.ts';
 import * as messages from '../diagnostics/messages.ts';
 import type { SourceText } from '../diagnostics/source.ts';
 import { locationIn } from '../diagnostics/source.ts';
@@ -33,6 +33,7 @@ export function checkExtensionReads(source: SourceText, syntax: Syntax, report: 
   const found = members.flatMap(({ object, key, computed }) =>
     set.has(key) ? [] : { of: fields.of(object), key, computed },
   );
+  const listUses = used.listUses((value) => EXTENSION.exec(fields.of(value) ?? '')?.[1]);
   for (const { of, key, computed } of [...fields.parts(), ...found]) {
     const text = computed ? textOf(key) : propertyName(key, false);
     const at = locationIn(source, key.start, key.end);
@@ -42,15 +43,9 @@ export function checkExtensionReads(source: SourceText, syntax: Syntax, report: 
     if (of === 'operation.extensions' || (of === 'entry.extensions' && isExtension))
       report({
         ...messages.unmatchedExtension(at, text, []),
-        operation: { field: 'extension', extent: 'whole', text, listUse: listUseOf(text) },
+        operation: { field: 'extension', extent: 'whole', text, listUse: listUses.get(text) },
       });
     else if (of === 'operation' && isExtension) report(messages.misplacedExtension(at, text));
-  }
-
-  function listUseOf(name: string): ListUse | undefined {
-    return used.listUseOf(
-      (value) => /^(?:operation|entry)\.extensions\.(.*)$/s.exec(fields.of(value) ?? '')?.[1] === name,
-    );
   }
 
   function textOf(key: Node): string | undefined {
@@ -58,6 +53,9 @@ export function checkExtensionReads(source: SourceText, syntax: Syntax, report: 
     return other === undefined ? only?.text : undefined;
   }
 }
+
+/** An extension, as `ContextFields` names it. */
+const EXTENSION = /^(?:operation|entry)\.extensions\.(.*)$/s;
 
 /** Finds reads and tests of properties: `extensions['x-role']`, `'x-role' in extensions`, `Object.hasOwn(extensions, 'x-role')`. */
 function memberVisitor(members: Member[], set: Set<Node>): object {

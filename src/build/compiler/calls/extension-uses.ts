@@ -1,4 +1,5 @@
 import type { CallExpression, Node } from 'oxc-parser';
+import { getOrAdd } from '../../../shared/contract/get-or-add.ts';
 import type { ListUse } from '../diagnostics/diagnostic.ts';
 import { bareExpression } from '../module/body-reads.ts';
 import { childrenOf, isNamed, lastName, literalText } from '../module/nodes.ts';
@@ -62,10 +63,23 @@ export class UsedValues {
     return [uses, comparisonVisitor(this.#comparisons)];
   }
 
-  /** How the file uses the values with a name as lists; undefined if it doesn't, or if it also takes a text. */
-  listUseOf(isNamedSo: (value: Node) => boolean): ListUse | undefined {
-    const uses = new Set(this.#all().flatMap(({ value, use }) => (isNamedSo(value) ? [use] : [])));
-    return uses.has('text') ? undefined : LIST_USES.find((each) => each !== undefined && uses.has(each));
+  /**
+   * How the file uses values as lists, by their names. A value that it also takes for a text is none.
+   *
+   * @param nameOf The name of a value; undefined for any other expression.
+   */
+  listUses(nameOf: (value: Node) => string | undefined): ReadonlyMap<string, ListUse> {
+    const uses = new Map<string, Set<UsedValue['use']>>();
+    for (const { value, use } of this.#all()) {
+      const name = nameOf(value);
+      if (name !== undefined) getOrAdd(uses, name, () => new Set<UsedValue['use']>()).add(use);
+    }
+    return new Map(
+      [...uses].flatMap(([name, all]) => {
+        const use = all.has('text') ? undefined : LIST_USES.find((each) => each !== undefined && all.has(each));
+        return use === undefined ? [] : [[name, use] as const];
+      }),
+    );
   }
 
   #all(): readonly UsedValue[] {
