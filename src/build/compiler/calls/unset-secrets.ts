@@ -73,6 +73,8 @@ class SecretCheck {
   readonly #requests: RequestValues;
   readonly #unset: UnsetValues;
   readonly #openings: OpeningTests;
+  /** The calls such as `list.some((each) => ...)`, whose results can be used by their opposites. */
+  readonly #searches: readonly CallExpression[];
   #tests: readonly ValueTest[] = [];
 
   constructor(source: SourceText, values: LocalValues, secrets: SecretTests, openings: OpeningTests) {
@@ -80,6 +82,7 @@ class SecretCheck {
     this.#values = values;
     this.#secrets = secrets;
     this.#openings = openings;
+    this.#searches = secrets.calls.filter(({ callee, arguments: given }) => given.length > 0 && isSearch(callee));
     this.#requests = new RequestValues(source.text, values);
     this.#unset = new UnsetValues(values, this.#requests);
   }
@@ -94,14 +97,17 @@ class SecretCheck {
     const called = compared.flatMap(({ node, calls }) => (calls.length === 0 ? [] : node));
     this.#tests = this.#secrets.tests.filter(({ node }) => !called.some((each) => isSpanIn(node, each)));
     const others = [...skipped.map(({ test }) => test), ...this.#openings.logged];
-    const tested = this.#testedNames(others, this.#unset);
+    const tests = this.#tests.filter(({ node }) => !others.some((each) => isSpanIn(node, each)));
+    const namesIn = (secrets: UnsetValues): Set<string> =>
+      new Set(tests.flatMap(({ node }) => secrets.of(node)?.names ?? []));
+    const tested = namesIn(this.#unset);
     if (tested.has(ANY)) return [];
     const open = compared.flatMap((comparison): OpenComparison[] => {
       const how = this.#openness(comparison);
       return how === undefined ? [] : [{ comparison, names: comparison.unset.names, how }];
     });
     return [...skipped, ...open].filter(({ comparison: { calls, secrets }, names }) => {
-      const all = calls.length === 0 ? tested : this.#testedNames(others, secrets);
+      const all = calls.length === 0 ? tested : namesIn(secrets);
       return !names.some((name) => all.has(name));
     });
   }
@@ -139,12 +145,6 @@ class SecretCheck {
     const requests = calls.length === 0 ? this.#requests : this.#requests.within(values);
     const [sent, unset] = [requests.of(comparison.client), secrets.of(comparison.secret)];
     return [{ ...comparison, calls, values, secrets, sent, unset }];
-  }
-
-  /** The variables that conditions test, but for some. */
-  #testedNames(others: readonly Node[], secrets: UnsetValues): Set<string> {
-    const tests = this.#tests.filter(({ node }) => !others.some((each) => isSpanIn(node, each)));
-    return new Set(tests.flatMap(({ node }) => secrets.of(node)?.names ?? []));
   }
 
   /** A comparison that a condition skips if the variable is unset: `KEY && key !== KEY`, `!KEY || key === KEY`, and `if (!KEY) return next();` before it. */
@@ -186,11 +186,9 @@ class SecretCheck {
 
   /** Whether code uses the opposite of a comparison: its own, or that of `!list.some((each) => ...)`. */
   #isNegated(node: Node, within: Span = WHOLE): boolean {
-    const searches = this.#secrets.calls.filter(
-      ({ callee, arguments: [each] }) => each !== undefined && isSearch(callee) && isSpanIn(node, each),
-    );
-    const signs = [node, ...searches.filter((each) => isSpanIn(each, within))].filter((each) => {
-      const ends = searches.flatMap(({ arguments: [called] }) => (isSpanIn(each, called!) ? called!.end : []));
+    const around = this.#searches.filter(({ arguments: [called] }) => isSpanIn(node, called!));
+    const signs = [node, ...around.filter((each) => isSpanIn(each, within))].filter((each) => {
+      const ends = around.flatMap(({ arguments: [called] }) => (isSpanIn(each, called!) ? called!.end : []));
       return this.#isOpposite(each, Math.min(each.end + MAX_SIGNS, ...ends));
     });
     return signs.length % 2 === 1;
