@@ -1,9 +1,9 @@
-import type { DefaultedTest } from './defaulted-tests.ts';
 import type { Node, Program } from 'oxc-parser';
 import type { Span } from '../diagnostics/source.ts';
 import type { Bindings } from '../module/static-values.ts';
 import type { Effects, LostCall } from './call-effects.ts';
 import type { CalledValue } from './called-values.ts';
+import type { DefaultedTest } from './defaulted-tests.ts';
 import type { OrderedCall } from './late-refusals.ts';
 
 /** A call whose result is lost, and its location. */

@@ -174,7 +174,8 @@ export class RefusingTests {
     if (isNamed(callee, 'Boolean')) return first === undefined ? [] : [first];
     if (first?.type === 'ArrowFunctionExpression' && isSearch(callee))
       return first.body.type === 'BlockStatement' ? [] : [first.body];
-    return this.#values.resultOf(callee) === undefined ? [] : [this.#values.resultOf(callee)!];
+    const result = this.#values.resultOf(callee);
+    return result === undefined ? [] : [result];
   }
 }
 
