@@ -14,12 +14,13 @@ const CHECKS: Readonly<Record<string, string>> = {
   verifyToken:
     "async (ctx: any) => { const { payload } = await jwtVerify(ctx.get('x'), key); if (payload.role !== 'admin') throw problem(403); }",
   signedIn: "async (ctx: any) => { if (!(await client.introspect(ctx.get('x'))).active) throw problem(401); }",
+  audited: "async (ctx: any) => { ctx.ip && (await audit(ctx.ip)); if (ctx.get('x') !== 'k') throw problem(401); }",
   start: "async (ctx: any) => { const id = await createSession(ctx.get('x')); if (!id) throw problem(401); }",
   open: 'async (ctx: any) => { if (!ctx.get("x")) throw problem(404); }',
 };
 const NAMES = Object.keys(CHECKS);
 const HEAD =
-  "import { problem } from 'unplugin-operations/koa';\nimport { client, createSession, db, getSession, jwtVerify, key, log, logger } from 'elsewhere';\n";
+  "import { problem } from 'unplugin-operations/koa';\nimport { audit, client, createSession, db, getSession, jwtVerify, key, log, logger } from 'elsewhere';\n";
 const OWN = NAMES.map((name) => `const ${name} = ${CHECKS[name]};\n`).join('');
 const MODULE = `${HEAD}${OWN}export { ${NAMES.join(', ')} };`;
 
@@ -177,6 +178,7 @@ describe('a refusal that code handles, and goes on', () => {
     'await check(ctx).catch((error) => { log(error); throw error; }); return next();',
     'const ok = await check(ctx).then(() => true, () => false); if (ok) return next(); ctx.throw(403);',
     inTry('await start(ctx);', 'console.error(error);'),
+    inTry('await audited(ctx);', 'console.error(error);'),
     // It refuses nobody.
     inTry('await open(ctx);', 'console.error(error);'),
     inTry('if (!ctx.ip) throw problem(404);', 'console.error(error);'),

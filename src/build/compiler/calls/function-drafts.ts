@@ -13,7 +13,7 @@ import { httpErrorMakers, isMadeBy, problemMakers } from './problem-makers.ts';
 import type { AnyFunction } from './read-order.ts';
 import { answeredBy, refusedBy, throwsProblem, throwsRefusal } from './refusals.ts';
 import { isBoolean, isNewPromise } from './returned-values.ts';
-import { resultsOf, thenCallbacks, withoutThen } from './unthrown-problems.ts';
+import { resultsOf, thenCallbacks, unusedIn, withoutThen } from './unthrown-problems.ts';
 
 /** The code that runs as one: a function, or a part of it whose errors are caught. */
 interface Frame {
@@ -102,7 +102,7 @@ export class FunctionDrafts {
       },
       ExpressionStatement: ({ expression }: Node & { type: 'ExpressionStatement' }) => {
         this.#note('acts');
-        this.#unused.add(bareExpression(expression.type === 'AwaitExpression' ? expression.argument : expression));
+        for (const each of unusedIn(expression)) this.#unused.add(each);
       },
     };
   }
