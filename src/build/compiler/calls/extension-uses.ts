@@ -64,7 +64,7 @@ export class UsedValues {
   }
 
   /**
-   * How the file uses values as lists, by their names. A value that it also takes for a text is none.
+   * How the file uses values as lists, by their names. Those that it also takes for texts are left out.
    *
    * @param nameOf The name of a value; undefined for any other expression.
    */
