@@ -11,10 +11,15 @@ const BODY = 2;
  */
 export function responseSoFar(ctx: Context): number {
   if (ctx.headerSent || ctx.respond === false) return SENT;
+  if (hasRefusal(ctx)) return ctx.res.statusCode;
+  return ctx.body == null ? 0 : BODY;
+}
+
+/** Whether a function of the app has set a redirect or an error. */
+function hasRefusal(ctx: Context): boolean {
   const { statusCode } = ctx.res;
   // Koa begins with 404.
-  if (statusCode >= 300 && (statusCode !== 404 || isStatusSet(ctx))) return statusCode;
-  return ctx.body == null ? 0 : BODY;
+  return statusCode >= 300 && (statusCode !== 404 || isStatusSet(ctx));
 }
 
 /**
@@ -26,8 +31,21 @@ export function responseSoFar(ctx: Context): number {
  */
 export function refuseOwnResponse(ctx: Context, before: number, maker: string): void {
   const now = responseSoFar(ctx);
-  if (now === 0 || now === before) return;
-  throw new TypeError(
+  if (now !== 0 && now !== before) throw refusedByItself(ctx, maker);
+}
+
+/**
+ * Refuses a request that middleware has passed on, although it has set a redirect or an error: a forgotten `return`. A body alone can be one that the
+ * operation replaces.
+ *
+ * @throws {TypeError} If the response is a redirect or an error.
+ */
+export function refuseSetRefusal(ctx: Context): void {
+  if (hasRefusal(ctx)) throw refusedByItself(ctx, 'Middleware');
+}
+
+function refusedByItself(ctx: Context, maker: string): TypeError {
+  return new TypeError(
     `${maker} responded by itself (status ${ctx.status}), but let the request pass, so the request was refused. To refuse a request, throw a problem.`,
   );
 }

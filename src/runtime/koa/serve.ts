@@ -2,6 +2,7 @@ import type Koa from 'koa';
 import { connectStream, holdErrors } from './connection/ending.ts';
 import type { OperationContext } from './context.ts';
 import type { ReadBody } from './request/body/read-body.ts';
+import { refuseSetRefusal } from './own-response.ts';
 import { addBody } from './request/input.ts';
 import { awaitBytes } from './response/first-bytes.ts';
 import { rememberHeaders } from './response/handler-headers.ts';
@@ -61,6 +62,7 @@ async function runInside(way: Way, ctx: OperationContext, next: Koa.Next): Promi
 function runSteps(way: Way, ctx: OperationContext, next: Koa.Next): Promise<void> | void {
   const before: unknown = ctx.response.body;
   try {
+    if (way.isSeen) refuseSetRefusal(ctx);
     rememberHeaders(ctx);
     if (way.waits) return runLater(way, ctx, next, before);
     ctx.auth ??= NO_AUTH;

@@ -185,6 +185,34 @@ describe.each(KINDS)('_middleware by $name', ({ create, name: kind }) => {
     expect(chosen).toMatchObject({ status: 404, body: 'Not Found' });
   });
 
+  it.each<[string, Middleware]>([
+    ['a status', (ctx, next) => ((ctx.status = 403), next())],
+    ['the status of an unknown path', (ctx, next) => ((ctx.status = 404), next())],
+    [
+      'a status by a function',
+      async (ctx, next) => {
+        const refuse = (code: number): void => void Object.assign(ctx, { status: code, body: { error: 'no' } });
+        if (ctx.get('X-Admin') === '') refuse(401);
+        await next();
+      },
+    ],
+    ['a redirect', (ctx, next) => (ctx.redirect('/login'), next())],
+    ['the status of the response of Node', (ctx, next) => ((ctx.res.statusCode = 429), next())],
+  ])('runs no operation after middleware that has set %s and goes on', async (_title, middleware) => {
+    let ran = false;
+    const answer = await answerTo([middleware], { handler: () => (ran = true) });
+    expect(ran).toBe(false);
+    expect(answer).toMatchObject({ status: 500, headers: { 'content-type': 'application/problem+json' } });
+    expect(answer.errors[0]?.message).toMatch(
+      /^Middleware responded by itself \(status \d+\), but let the request pass/,
+    );
+  });
+
+  it('runs an operation after middleware that has set a successful status or a body', async () => {
+    const passing: Middleware = (ctx, next) => ((ctx.status = 202), (ctx.body = 'nothing yet'), next());
+    expect(await answerTo([passing], { handler: () => 'ok' })).toMatchObject({ status: 202, body: 'ok' });
+  });
+
   it('sends a problem if middleware throws, and lets it catch what it wraps throws', async () => {
     for (const middleware of [fails, async () => Promise.reject(new Error('secret'))]) {
       const answer = await answerTo([middleware], { handler: () => 1 });
@@ -325,4 +353,20 @@ describe('the extensions of an operation', () => {
     const manifest = await compileTree({ 'a.ts': '/** It.\n * @x-code {lang: js} */\nexport default () => 1;' });
     expect('extensions' in manifest.operations[0]!).toBe(false);
   });
+});
+
+it('runs no operation after middleware of the app that has set an error and goes on', async () => {
+  let ran = false;
+  const operations = createManifest({ 'GET /it': () => (ran = true) });
+  const refusing: Koa.Middleware = (ctx, next) => ((ctx.status = 403), next());
+  for (const app of [
+    createApp(operations).use(refusing),
+    new Koa().use(refusing).use(createRouter(operations).routes()),
+    new Koa().use(createRouter(operations).use(refusing).routes()),
+  ]) {
+    const { ask, errors } = await serve(app);
+    expect((await ask('GET /it')).status).toBe(500);
+    expect(errors).toMatchObject([{ message: expect.stringContaining('(status 403)') as string }]);
+  }
+  expect(ran).toBe(false);
 });
