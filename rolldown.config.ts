@@ -25,6 +25,7 @@ const RUNTIME_ENTRIES = [
   'list',
   'kysely',
   'drizzle',
+  'testing',
 ].map((name) => `runtime/${name}/index`);
 
 /** The modules below `src` that apps are built from. */

@@ -5,7 +5,7 @@ const source = (path: string): string => fileURLToPath(new URL(`../../src/${path
 /** The package's public names, answered from its sources. */
 export const alias: { find: RegExp; replacement: string }[] = [
   {
-    find: /^unplugin-operations\/(koa|lambda|workers|fetch|otel|postgres|sqlite|d1|dynamodb|events|redis|list|kysely|drizzle)$/,
+    find: /^unplugin-operations\/(koa|lambda|workers|fetch|otel|postgres|sqlite|d1|dynamodb|events|redis|list|kysely|drizzle|testing)$/,
     replacement: source('runtime/$1/index.ts'),
   },
   { find: /^unplugin-operations\/(\w+)$/, replacement: source('$1.ts') },

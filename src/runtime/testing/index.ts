@@ -1,0 +1,1 @@
+export { type Access, type AccessOptions, type Caller, measureAccess } from './measure-access.ts';

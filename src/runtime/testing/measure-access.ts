@@ -1,0 +1,108 @@
+import type Koa from 'koa';
+import type { Manifest, OperationEntry } from '../../shared/contract/manifest.ts';
+import { ask } from '../in-process/index.ts';
+import type { ProbeRequest } from './probe-requests.ts';
+import { requestOf, spellingsOf } from './probe-requests.ts';
+import { withoutHandlers } from './without-handlers.ts';
+
+/** A client, by what its requests carry. */
+export interface Caller {
+  /** The header fields of its requests. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Its IP address. The default is one of RFC 5737, which belongs to nobody. */
+  readonly address?: string;
+}
+
+/** Options of {@link measureAccess}. */
+export interface AccessOptions {
+  /** Values of path, query and header parameters, by name. A path parameter without a value is `1`. */
+  readonly parameters?: Readonly<Record<string, unknown>>;
+  /** The path in front of the operations, if the app has them below one. */
+  readonly prefix?: string;
+}
+
+/** The callers that get in, by method and path; `none` if nobody does. */
+export type Access = Record<string, string>;
+
+/** The parts of an app of Koa that are used. */
+interface App {
+  callback(): ReturnType<Koa['callback']>;
+  [Symbol.asyncDispose]?(): PromiseLike<void>;
+}
+
+/**
+ * Sends requests of several callers to each operation, and lists the callers that reach its handler. No handler runs, and no body is sent. Your middleware,
+ * verifiers and `authorize` run, as in the server.
+ *
+ * A caller that is refused also tries other spellings of the request: with another slash at the end, a percent-encoded character, a query, and HEAD for GET.
+ * If one gets in, it is listed: `nobody by HEAD /books`. A response that is neither a 401 nor a 403 isn't surely a refusal, so its status is listed:
+ * `admin (404)`.
+ *
+ * @param operations The default export of `virtual:operations`.
+ * @param create Creates the app with the operations that it gets, as your server does. The app is closed at the end.
+ * @param callers By name.
+ * @returns The callers by method and path, such as `{ 'GET /books': 'nobody, admin', 'DELETE /books/{id}': 'admin' }`.
+ * @throws {unknown} If the app can't be created.
+ * @example expect(await measureAccess(operations, createApi, { nobody: {} })).toEqual({ 'GET /books': 'nobody' });
+ */
+export async function measureAccess(
+  operations: Manifest,
+  create: (operations: Manifest) => App | PromiseLike<App>,
+  callers: Readonly<Record<string, Caller>>,
+  options: AccessOptions = {},
+): Promise<Access> {
+  let isReached = false;
+  const app = await create(withoutHandlers(operations, () => void (isReached = true)));
+  try {
+    const listener = app.callback();
+    const send: Send = async (request) => {
+      isReached = false;
+      const { statusCode } = await ask(listener, { ...BARE, ...request }, false);
+      return isReached || statusCode;
+    };
+    const access: Access = {};
+    for (const entry of operations.operations)
+      access[titleOf(entry, operations, options)] = await callersOf(entry, operations, callers, options, send);
+    return access;
+  } finally {
+    await app[Symbol.asyncDispose]?.();
+  }
+}
+
+const BARE = { body: undefined, socket: {}, fields: {} };
+
+/** Sends a request: true if it reaches the handler, or else the status of the response. */
+type Send = (request: ProbeRequest) => Promise<number | true>;
+
+/** The method and path of an operation, and its version if a header names it. */
+function titleOf(
+  { method, path, version }: OperationEntry,
+  { versions }: Manifest,
+  { prefix = '' }: AccessOptions,
+): string {
+  return `${method} ${prefix}${path}${versions !== undefined && version !== undefined ? ` (${version})` : ''}`;
+}
+
+async function callersOf(
+  entry: OperationEntry,
+  manifest: Manifest,
+  callers: Readonly<Record<string, Caller>>,
+  options: AccessOptions,
+  send: Send,
+): Promise<string> {
+  const found: string[] = [];
+  for (const [name, caller] of Object.entries(callers)) {
+    const outcome = await outcomeOf(requestOf(entry, manifest, caller, options), send);
+    if (outcome !== undefined) found.push(`${name}${outcome}`);
+  }
+  return found.join(', ') || 'none';
+}
+
+/** What follows the name of a caller that isn't surely refused; undefined if it is. */
+async function outcomeOf(request: ProbeRequest, send: Send): Promise<string | undefined> {
+  const first = await send(request);
+  if (first === true) return '';
+  for (const spelling of spellingsOf(request))
+    if ((await send(spelling)) === true) return ` by ${spelling.method} ${spelling.url}`;
+  return first === 401 || first === 403 ? undefined : ` (${first})`;
+}

@@ -1,0 +1,245 @@
+import Koa from 'koa';
+import { describe, expect, it } from 'vitest';
+import type { Manifest } from '../../../src/shared/contract/manifest.ts';
+import { createApp, createRouter, problem } from '../../../src/runtime/koa/index.ts';
+import type { Access, AccessOptions, Caller } from '../../../src/runtime/testing/index.ts';
+import { measureAccess } from '../../../src/runtime/testing/index.ts';
+import type { TreeOptions } from '../koa/compiled.ts';
+import { compileTree } from '../koa/compiled.ts';
+
+const SCHEMES = {
+  'openapi.yaml': 'components: { securitySchemes: { token: { type: http, scheme: bearer } } }',
+};
+
+const CALLERS = {
+  nobody: {},
+  reader: { headers: { authorization: 'Bearer reader' } },
+  admin: { headers: { Authorization: 'Bearer admin' } },
+} as const satisfies Record<string, Caller>;
+
+const USERS = new Map([
+  ['reader', { name: 'reader', roles: ['read'] }],
+  ['admin', { name: 'admin', roles: ['read', 'admin'] }],
+]);
+
+const security = {
+  token: (_ctx: unknown, token: string, scopes: readonly string[]): object | undefined => {
+    const user = USERS.get(token);
+    if (user && !scopes.every((scope) => user.roles.includes(scope))) throw problem(403);
+    return user;
+  },
+};
+
+/** An operation with lines in its comment, whose handler must not run. */
+const operation = (...lines: string[]): string =>
+  `/**\n * It.\n${lines.map((line) => ` * ${line}\n`).join('')} */\nexport default () => { throw new Error('The handler ran.'); };`;
+
+/** The access to a tree, whose handlers fail. */
+async function accessTo(
+  files: Readonly<Record<string, string>>,
+  { parameters, isSecured = false, middleware, warnings }: TreeSettings = {},
+): Promise<Access> {
+  const definitions = isSecured ? SCHEMES : {};
+  const operations = await compileTree(files, { definitions, ...(warnings && { warnings }) });
+  const create = (manifest: Manifest): Koa => {
+    const app: Koa = createApp(manifest, isSecured ? { security } : {});
+    app.silent = true;
+    return middleware ? app.use(middleware) : app;
+  };
+  return measureAccess(operations, create, CALLERS, parameters && { parameters });
+}
+
+interface TreeSettings extends Pick<TreeOptions, 'warnings'>, Pick<AccessOptions, 'parameters'> {
+  readonly isSecured?: boolean;
+  readonly middleware?: Koa.Middleware;
+}
+
+describe('measureAccess', () => {
+  it('lists the callers that reach each operation(), and runs no handler', async () => {
+    const access = await accessTo(
+      {
+        'books/@get.ts': operation(),
+        'books/@post.ts': operation('@security token', '@param {string} title - It'),
+        'books/{id}@delete.ts': operation('@security token admin', '@param {integer} id - It'),
+        'admin/_middleware.ts': `export const authorize = (ctx) => ctx.auth.token?.name === 'admin';`,
+        'admin/sales@get.ts': operation('@security token'),
+        'staff/_middleware.ts': `export default async (ctx, next) => { if (ctx.get('authorization') === '') ctx.throw(401); await next(); };`,
+        'staff/hours@get.ts': operation(),
+        'closed@get.ts': `${operation()}\nexport const authorize = () => false;`,
+      },
+      { isSecured: true },
+    );
+    expect(access).toEqual({
+      'GET /books': 'nobody, reader, admin',
+      'POST /books': 'reader, admin',
+      'DELETE /books/{id}': 'admin',
+      'GET /admin/sales': 'admin',
+      'GET /staff/hours': 'reader, admin',
+      'GET /closed': 'none',
+    });
+  });
+
+  it('lists callers that a guard takes for others by mistake', async () => {
+    const find = `const find = async (token) => (token === 'Bearer admin' ? { name: 'admin' } : undefined);\n`;
+    const guard = (condition: string): string =>
+      `${find}export default async (ctx, next) => { if (${condition}) ctx.throw(401); await next(); };`;
+    const access = await accessTo({
+      'promise/_middleware.ts': guard(`!Object(find(ctx.get('authorization')))`),
+      'promise/it@get.ts': operation(),
+      'secret/_middleware.ts': guard(`ctx.get('X-Key') !== (globalThis.UNSET ?? '')`),
+      'secret/it@get.ts': operation(),
+      'awaited/_middleware.ts': guard(`!(await find(ctx.get('authorization')))`),
+      'awaited/it@get.ts': operation(),
+    });
+    expect(access).toEqual({
+      'GET /promise/it': 'nobody, reader, admin',
+      'GET /secret/it': 'nobody, reader, admin',
+      'GET /awaited/it': 'admin',
+    });
+  });
+
+  it.each<[string, (path: string, url: string, method: string) => boolean, string]>([
+    ['a path without the last slash', (path) => path === '/admin', 'GET /admin/'],
+    ['the beginning of a path', (path) => path.startsWith('/admin/'), 'GET /admin'],
+    ['a path with its query', (_path, url) => /^\/admin\/?$/.test(url), 'GET /admin?a=b'],
+    ['the method GET', (_path, _url, method) => method === 'GET', 'HEAD /admin'],
+  ])('names the spelling by which a caller passes a guard that compares %s', async (_title, isGuarded, spelling) => {
+    const guard: Koa.Middleware = (ctx, next) => {
+      if (isGuarded(ctx.path, ctx.url, ctx.method) && ctx.get('authorization') === '') ctx.throw(401);
+      return next();
+    };
+    const { 'GET /admin': admin } = await accessTo({ 'admin@get.ts': operation() }, { middleware: guard });
+    expect(admin).toBe(spelling === 'GET /admin' ? 'nobody, reader, admin' : `nobody by ${spelling}, reader, admin`);
+  });
+
+  it('names the encoded spelling of a path that a guard in front of the app compares', async () => {
+    const operations = await compileTree({ 'admin@get.ts': operation() });
+    const create = (manifest: Manifest): Pick<Koa, 'callback'> => {
+      const listener = createApp(manifest).callback();
+      return {
+        callback: () => (req, res) => {
+          if (/^\/admin\/?(?:\?|$)/.test(req.url!)) res.writeHead(401).end();
+          else return listener(req, res);
+          return Promise.resolve();
+        },
+      };
+    };
+    expect(await measureAccess(operations, create, { nobody: {} })).toEqual({ 'GET /admin': 'nobody by GET /%61dmin' });
+  });
+
+  it('lists the status of a response that is not surely a refusal', async () => {
+    const guard = (code: string): string => `export const authorize = (ctx) => { ${code} };`;
+    const access = await accessTo(
+      {
+        'hidden/_middleware.ts': guard(`if (ctx.get('authorization') !== 'Bearer admin') ctx.throw(404); return true;`),
+        'hidden@get.ts': operation(),
+        'hidden/it@get.ts': operation(),
+        'broken/_middleware.ts': guard(`throw new TypeError('It has no database.');`),
+        'broken/it@get.ts': operation(),
+        'numbers/_middleware.ts': guard('return ctx.input.path.id === 7;'),
+        'numbers/{id}@get.ts': operation('@param {integer} id (minimum: 5) - It'),
+      },
+      { warnings: ['unguarded-path'] },
+    );
+    expect(access).toEqual({
+      'GET /hidden': 'nobody, reader, admin',
+      'GET /hidden/it': 'nobody (404), reader (404), admin',
+      'GET /broken/it': 'nobody (500), reader (500), admin (500)',
+      'GET /numbers/{id}': 'nobody (400), reader (400), admin (400)',
+    });
+  });
+
+  it('sends the parameters that it gets', async () => {
+    const files = {
+      'orgs/{org}/_middleware.ts': `export const authorize = (ctx) => ctx.input.path.org === 'a/b' && ctx.input.query.n === 7 && ctx.input.header['X-T'] === 't';`,
+      'orgs/{org}/files/{path...}@get.ts': operation(
+        '@param {string} path.org',
+        '@param {string} path - It',
+        '@param {integer} query.n - It',
+        '@param {string} header.X-T - It',
+      ),
+      'orgs/{org}/{name}.{ext}@get.ts': operation(
+        '@param {string} org - It',
+        '@param {string} name - It',
+        '@param {string} ext - It',
+        '@param {integer} query.n - It',
+        '@param {string} header.X-T - It',
+      ),
+    };
+    expect(Object.values(await accessTo(files, { parameters: { org: 'c', n: 7, 'X-T': 't' } }))).toEqual([
+      'none',
+      'none',
+    ]);
+    const parameters = { org: 'a/b', n: 7, 'X-T': 't', path: 'x/y' };
+    expect(Object.values(await accessTo(files, { parameters }))).toEqual([
+      'nobody, reader, admin',
+      'nobody, reader, admin',
+    ]);
+  });
+
+  it('tells callers apart by their addresses, of which the default is no local one', async () => {
+    const operations = await compileTree({ 'it@get.ts': operation() });
+    const create = (manifest: Manifest): Koa =>
+      createApp(manifest).use((ctx, next) => (ctx.ip.startsWith('127.') ? next() : ctx.throw(403)));
+    const callers = { nobody: {}, local: { address: '127.0.0.1' } };
+    expect(await measureAccess(operations, create, callers)).toEqual({ 'GET /it': 'local' });
+  });
+
+  it('finds operations below a prefix, with a body, a key, a limit, pages or a lazy handler', async () => {
+    const operations = await compileTree(
+      {
+        'a@post.ts': operation(
+          '@idempotent required',
+          '@rate-limit 1 per 15 minutes per address',
+          '@param {string} title - It',
+        ),
+        'b@get.ts': operation('@param-include paging', '@etag', '@returns {string[]} It'),
+        'c/_middleware.ts': 'export const authorize = () => true;',
+        'c/d@get.ts': operation('@param-include paging', '@returns {string[]} It'),
+      },
+      { lazy: true },
+    );
+    const create = (manifest: Manifest): Pick<Koa, 'callback'> =>
+      new Koa().use(createRouter(manifest, { prefix: '/api', idempotency: { clientOf: () => 'x' } }).routes());
+    expect(await measureAccess(operations, create, { nobody: {}, other: {} }, { prefix: '/api' })).toEqual({
+      'POST /api/a': 'nobody, other',
+      'GET /api/b': 'nobody, other',
+      'GET /api/c/d': 'nobody, other',
+    });
+  });
+
+  it('lists the versions that a header names', async () => {
+    const guarded = (pattern: string): string =>
+      `${operation()}\nexport const authorize = (ctx) => ${pattern}.test(ctx.get('authorization'));`;
+    const header = { name: 'Api-Version' };
+    const text = guarded('/^Bearer /');
+    const operations = await compileTree(
+      { 'sales@get.ts': guarded('/admin$/'), '../versions/v1/operations/sales@get.ts': text },
+      {
+        versions: [
+          {
+            name: 'v1',
+            header: { ...header, isOlder: true } as never,
+            files: [{ path: '../versions/v1/operations/sales@get.ts', text }],
+          },
+          { name: 'v2', header: { ...header, isDefault: true } as never },
+        ],
+      },
+    );
+    expect(await measureAccess(operations, (manifest) => createApp(manifest), CALLERS)).toEqual({
+      'GET /sales (v1)': 'reader, admin',
+      'GET /sales (v2)': 'admin',
+    });
+  });
+
+  it('closes the app, also if a request fails', async () => {
+    const operations = await compileTree({ '{id}@get.ts': operation('@param {string} id - It') });
+    let closed = 0;
+    const create = (manifest: Manifest): Koa => createApp(manifest, { dispose: () => closed++ });
+    await measureAccess(operations, create, { nobody: {} });
+    expect(closed).toBe(1);
+    const wrong = measureAccess(operations, create, { nobody: {} }, { parameters: { id: '..' } });
+    await expect(wrong).rejects.toThrow('Cannot send ".." in /{id}');
+    expect(closed).toBe(2);
+  });
+});
