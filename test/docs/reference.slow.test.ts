@@ -60,6 +60,7 @@ describe('the Reference', () => {
     ['src/runtime/postgres/index.ts', [...RUNTIME, 'reference/state.md'], 4],
     ['src/runtime/sqlite/index.ts', [...RUNTIME, 'reference/state.md'], 6],
     ['src/runtime/d1/index.ts', [...RUNTIME, 'reference/state.md'], 5],
+    ['src/runtime/testing/index.ts', RUNTIME, 4],
     ['src/runtime/dynamodb/index.ts', [...RUNTIME, 'reference/state.md'], 6],
     ['src/runtime/events/index.ts', ['reference/events.md'], 45],
     ['src/runtime/redis/index.ts', [...RUNTIME, 'reference/state.md'], 4],

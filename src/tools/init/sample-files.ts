@@ -2,7 +2,7 @@ import type { Choices } from './project-choices.ts';
 import type { Files } from './language.ts';
 import { DEFAULT_STYLE, definition } from '../../build/codegen/handler-file.ts';
 import { languageOf } from './language.ts';
-import { testOfSample } from './test-files.ts';
+import { testsOfSample } from './test-files.ts';
 
 /** Creates two operations, their definition, and a test. */
 export function sampleFiles(choices: Choices): Files {
@@ -13,7 +13,7 @@ export function sampleFiles(choices: Choices): Files {
     [`app/operations/notes/@get.${extension}`]: hasDatabase ? listFromDatabase(choices) : listFromMemory(choices),
     [`app/operations/notes/@post.${extension}`]: hasDatabase ? addToDatabase(choices) : addToMemory(choices),
     ...(!hasDatabase && { [`app/notes.${extension}`]: memoryFile(choices) }),
-    ...testOfSample(choices),
+    ...testsOfSample(choices),
   };
 }
 

@@ -1,12 +1,12 @@
 import type { Choices } from './project-choices.ts';
-import { templatePart } from '../../build/codegen/literal.ts';
+import { quoteText, templatePart } from '../../build/codegen/literal.ts';
 import { baseOf } from './project-choices.ts';
 import type { Files } from './language.ts';
 import { languageOf } from './language.ts';
 
-/** Creates a test of the two operations. */
-export function testOfSample(choices: Choices): Files {
-  return testFile(choices, SAMPLE_TESTS);
+/** Creates a test of the two operations, and one of who can call them. */
+export function testsOfSample(choices: Choices): Files {
+  return { ...testFile(choices, SAMPLE_TESTS), ...accessTest(choices) };
 }
 
 /** Creates a test that passes for any description. */
@@ -37,6 +37,26 @@ const UNKNOWN_PATH_TEST = `it('responds to an unknown path with a problem', asyn
   expect(response.headers.get('Content-Type')).toMatch('application/problem+json');
 });
 `;
+
+function accessTest(choices: Choices): Files {
+  const { extension } = languageOf(choices);
+  const base = baseOf(choices).replace(/\/$/, '');
+  const row = (method: string): string => `    ${quoteText(`${method} ${base}/notes`)}: 'nobody',\n`;
+  const text = `import { measureAccess } from 'unplugin-operations/testing';
+import operations from 'virtual:operations';
+import { expect, it } from 'vitest';
+import createApi from './api.${extension}';
+
+// Add a row for each operation, and a caller for each kind of user. No handler runs.
+const callers = { nobody: {} };
+
+it('lets these callers in', async () => {
+  expect(await measureAccess(operations, createApi, callers)).toEqual({
+${row('GET')}${row('POST')}  });
+});
+`;
+  return { [`app/access.test.${extension}`]: text };
+}
 
 function testFile(choices: Choices, tests: string): Files {
   const { extension, ts } = languageOf(choices);

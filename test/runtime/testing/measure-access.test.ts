@@ -177,7 +177,7 @@ describe('measureAccess', () => {
     ]);
   });
 
-  it('tells callers apart by their addresses, of which the default is no local one', async () => {
+  it('gives each caller its address, by default one of another network', async () => {
     const operations = await compileTree({ 'it@get.ts': operation() });
     const create = (manifest: Manifest): Koa =>
       createApp(manifest).use((ctx, next) => (ctx.ip.startsWith('127.') ? next() : ctx.throw(403)));
