@@ -60,7 +60,7 @@ const TASKS: readonly (readonly [words: string, ...targets: string[]])[] = [
   ['nextjs cookies', 'guides/front-end-frameworks.md#nextjs'],
   [
     'endpoints without authentication',
-    'guides/testing.md#list-public-operations',
+    'guides/testing.md#test-who-can-call-what',
     'guides/authentication.md#public-routes',
   ],
   ['upload tmpdir', 'guides/forms-and-files.md#temporary-files'],
