@@ -1,1 +1,2 @@
-export { type Access, type AccessOptions, type Caller, measureAccess } from './measure-access.ts';
+export type { AccessOptions, Caller } from './access-options.ts';
+export { type Access, measureAccess } from './measure-access.ts';

@@ -1,25 +1,10 @@
 import type Koa from 'koa';
 import type { Manifest, OperationEntry } from '../../shared/contract/manifest.ts';
 import { ask } from '../in-process/index.ts';
+import type { AccessOptions, Caller } from './access-options.ts';
 import type { ProbeRequest } from './probe-requests.ts';
 import { requestOf, spellingsOf } from './probe-requests.ts';
 import { withoutHandlers } from './without-handlers.ts';
-
-/** A client, by what its requests carry. */
-export interface Caller {
-  /** The header fields of its requests. */
-  readonly headers?: Readonly<Record<string, string>>;
-  /** Its IP address. The default is one of RFC 5737, which belongs to nobody. */
-  readonly address?: string;
-}
-
-/** Options of {@link measureAccess}. */
-export interface AccessOptions {
-  /** Values of path, query and header parameters, by name. A path parameter without a value is `1`. */
-  readonly parameters?: Readonly<Record<string, unknown>>;
-  /** The path in front of the operations, if the app has them below one. */
-  readonly prefix?: string;
-}
 
 /** The callers that get in, by method and path; `none` if nobody does. */
 export type Access = Record<string, string>;

@@ -1,7 +1,7 @@
 import type { Manifest, OperationEntry } from '../../shared/contract/manifest.ts';
 import { queryOf, writePath } from '../client/address.ts';
 import { sentText } from '../client/sent-values.ts';
-import type { AccessOptions, Caller } from './measure-access.ts';
+import type { AccessOptions, Caller } from './access-options.ts';
 
 /** A request without a body. */
 export interface ProbeRequest {

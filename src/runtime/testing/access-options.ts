@@ -1,0 +1,15 @@
+/** A client, by what its requests carry. */
+export interface Caller {
+  /** The header fields of its requests. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Its IP address. The default is one of RFC 5737, which belongs to nobody. */
+  readonly address?: string;
+}
+
+/** Options of `measureAccess`. */
+export interface AccessOptions {
+  /** Values of path, query and header parameters, by name. A path parameter without a value is `1`. */
+  readonly parameters?: Readonly<Record<string, unknown>>;
+  /** The path in front of the operations, if the app has them below one. */
+  readonly prefix?: string;
+}
