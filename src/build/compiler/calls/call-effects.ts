@@ -232,6 +232,16 @@ export function functionOf(value: Value, place: Place): Found | undefined {
   return found?.value.kind === 'function' ? found : undefined;
 }
 
+/** The values in an object by their names, also those of objects that are spread in it, if the object is known for certain. */
+export function membersOf(value: Value, place: Place, steps: number = MAX_STEPS): ReadonlyMap<string, Found> {
+  const found = resolve(value, place, steps);
+  const { members = [], bases = [] } = found?.value ?? {};
+  return new Map([
+    ...bases.flatMap((each) => [...membersOf(each, found!.place, steps - 1)]),
+    ...members.map((each): [string, Found] => [each.name, { value: each.value, place: found!.place }]),
+  ]);
+}
+
 /** The function, the object, the list or the class that a value is, if it is known for certain. */
 function resolve(value: Value, place: Place, steps: number): Found | undefined {
   if (steps === 0 || value.mayChange === true || value.isWrapped === true) return undefined;

@@ -23,6 +23,8 @@ export interface Diagnostic {
   readonly guarded?: GuardedText;
   /** The field that code compares with a value: it's right if the field can have such a value. */
   readonly value?: FieldValue;
+  /** The security scheme whose verifier doesn't compare scopes: it's right if no operation requires any. */
+  readonly unscoped?: string;
 }
 
 /** A comparison of a field of the context, such as `auth.token` or `input.path.id`, by the type of the values. */

@@ -171,6 +171,25 @@ export const lostKey = (at: Location, name: string, by: Location): Diagnostic =>
     { message: 'replaced here', at: by },
   );
 
+/**
+ * A verifier that doesn't use its third parameter.
+ *
+ * @param scheme The name of the security scheme.
+ * @param required An operation that requires scopes, and one of them.
+ */
+export const unusedScopes = (
+  at: Location,
+  scheme: string,
+  required?: { readonly operation: string; readonly scope: string },
+): Diagnostic => ({
+  ...warning(
+    'ineffective-guard',
+    at,
+    `The verifier of "${scheme}" doesn't use this parameter, so every caller that it accepts has the roles or scopes that operations require${required === undefined ? '' : `, such as "${required.scope}" of "${required.operation}"`}. Compare them with those of the caller.`,
+  ),
+  unscoped: scheme,
+});
+
 const FAULTS: Readonly<Record<Fault, (name: string) => string>> = {
   unawaited: (name) =>
     `${name} returns a promise that nothing waits for, so the request goes on. Write "await" before the call.`,

@@ -56,7 +56,7 @@ export function checkAppMiddleware(apps: readonly ModuleFacts[], modules: Module
   reported.forEach(report);
 }
 
-function placeOf(file: string, effects: Effects, modules: Modules): Place {
+export function placeOf(file: string, effects: Effects, modules: Modules): Place {
   return {
     effects,
     find: (from, name) => (name === undefined ? undefined : exportOf(modules.find(file, from), name, modules)),

@@ -1,4 +1,5 @@
 import type { Operation } from '../../../shared/contract/operation.ts';
+import { securityOf } from '../../../shared/contract/operation.ts';
 import type { Diagnostic, OperationTest } from '../diagnostics/diagnostic.ts';
 import { errorsIn } from '../diagnostics/diagnostic.ts';
 import * as messages from '../diagnostics/messages.ts';
@@ -32,8 +33,9 @@ export function withoutKnownOperations(
   const served = operations.map((each) => servedPath(each, serving.base));
   const extensions = extensionNames(compilation);
   return diagnostics.flatMap((diagnostic) => {
-    const { operation, guarded, value, at } = diagnostic;
+    const { operation, guarded, value, unscoped, at } = diagnostic;
     if (value !== undefined) return impossibleValue(at, value, versions) ?? [];
+    if (unscoped !== undefined) return requiredScopes(at, unscoped, versions) ?? [];
     if (guarded !== undefined) return missedPath(at, guarded, served, serving) ?? [];
     if (operation === undefined) return [diagnostic];
     if (operation.field !== 'extension') return missedOperation(at, operation, contracts) ?? [];
@@ -62,7 +64,19 @@ function missedOperation(at: Location, test: OperationTest, contracts: readonly 
   return undefined;
 }
 
+/** Finds whether an operation requires scopes of a scheme whose verifier doesn't compare them. */
+function requiredScopes(at: Location, scheme: string, versions: ReturnType<typeof versionsOf>): Diagnostic | undefined {
+  for (const { operations, document } of versions)
+    for (const { contract } of operations)
+      for (const requirement of securityOf(contract, document)) {
+        const [scope] = Object.hasOwn(requirement, scheme) ? requirement[scheme]! : [];
+        const operation = `${contract.method} ${contract.path}`;
+        if (scope !== undefined) return messages.unusedScopes(at, scheme, { operation, scope });
+      }
+  return undefined;
+}
+
 /** Whether a diagnostic doesn't depend on the operations. */
-function isSettled({ operation, guarded, value }: Diagnostic): boolean {
-  return [operation, guarded, value].every((each) => each === undefined);
+function isSettled({ operation, guarded, value, unscoped }: Diagnostic): boolean {
+  return [operation, guarded, value, unscoped].every((each) => each === undefined);
 }

@@ -11,6 +11,9 @@ import type { OpenCalls } from '../calls/check-guard-calls.ts';
 import { openCalls } from '../calls/check-guard-calls.ts';
 import { checkMounting } from '../calls/mounting.ts';
 import { guardCalls } from '../calls/guard-calls.ts';
+import type { UnreadParameter } from '../calls/unread-parameters.ts';
+import { unreadParameters } from '../calls/unread-parameters.ts';
+import { verifiersIn } from '../calls/given-verifiers.ts';
 import { timesNamed } from '../module/name-counts.ts';
 import { takenNames } from '../module/relative-modules.ts';
 import type { Value } from '../module/value.ts';
@@ -57,6 +60,10 @@ export interface ModuleFacts {
   readonly beforeOperations: readonly Value[];
   /** The diagnostics of its functions if they are such middleware, by the starts of their bodies. */
   readonly earlyInApps: ReadonlyMap<number, readonly Diagnostic[]>;
+  /** The objects with the verifiers of its apps. */
+  readonly verifiers: readonly Value[];
+  /** The parameters that its functions don't use, by the starts of their bodies. */
+  readonly unread: ReadonlyMap<number, readonly UnreadParameter[]>;
 }
 
 /** Whether a diagnostic is about code that looks as if it refused requests, so that it matters in any module. */
@@ -105,6 +112,8 @@ export function readFacts(source: SourceText): ModuleFacts | undefined {
     effects: guardCalls(syntax).effects,
     beforeOperations,
     earlyInApps: earlyInApps(source, syntax, beforeOperations),
+    verifiers: verifiersIn(source, syntax),
+    unread: unreadParameters(syntax),
   };
 }
 
