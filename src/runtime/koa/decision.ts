@@ -61,6 +61,8 @@ const isCount = (value: unknown): value is number | bigint => typeof value === '
 /** Words for checks that failed, and statuses of errors. */
 const FAILED = /^(?:[45]\d\d|error|fail(?:ed|ure)?|den(?:y|ied)|forbidden|invalid|unauthori[sz]ed|unauthenticated)$/i;
 const isErrorStatus = (value: unknown): boolean => FAILED.test(String(value));
+/** Databases return a count as a number, a bigint or a text. */
+const isZero = (value: unknown): boolean => value === 0 || value === 0n || value === '0';
 const isAny = (): boolean => true;
 
 /** Results of libraries that are not callers: the words for them, and their fields, of which the first one has the type. */
@@ -196,6 +198,10 @@ function foundIn(result: object, depth = 0): string | undefined {
     if (names.some((name) => ROWS_OF.test(name) && Array.isArray(values[name]))) return 'a query or its result';
     // Databases and forms write false in other ways. An inactive token can be described (RFC 7662, 2.2).
     if (names.some((name) => isFlag(name) && /^(?:false|0)$/.test(String(values[name])))) return 'a failure';
+    // `{ code: 'UNAUTHENTICATED' }`, but not a code in digits, and `{ data: { valid: false } }` of Unkey.
+    const { code } = values;
+    if (typeof code === 'string' && /^\D/.test(code) && FAILED.test(code)) return 'a failure';
+    if (['data', 'result'].some((name) => faultWithin(values[name], depth) === 'a failure')) return 'a failure';
   }
   const isNobody = callers.length > 0 && callers.every((name) => namesNobody(values[name], depth));
   return isNobody ? `an object in which "${callers[0]}" isn't set` : undefined;
@@ -204,9 +210,14 @@ function foundIn(result: object, depth = 0): string | undefined {
 function namesNobody(value: unknown, depth: number): boolean {
   if (typeof value === 'string') return value === '' || isMadeOfNothing(value);
   if (Number.isNaN(value) || isEmpty(value)) return true;
-  // `{ user: { id: undefined, role: 'guest' } }`. Objects can be in each other.
-  const isPlain = typeof value === 'object' && Object.getPrototypeOf(value) === Object.prototype;
-  return isPlain && depth < 3 && foundIn(value as object, depth + 1) !== undefined;
+  // `{ user: { id: undefined, role: 'guest' } }`
+  return faultWithin(value, depth) !== undefined;
+}
+
+/** The same as `foundIn` for a plain object in another one. Objects can be in each other. */
+function faultWithin(value: unknown, depth: number): string | undefined {
+  const isPlain = typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype;
+  return isPlain && depth < 3 ? foundIn(value, depth + 1) : undefined;
 }
 
 /** The names of all properties, also of those that its classes have. */
@@ -218,7 +229,7 @@ function namesIn(value: object): string[] {
 }
 
 /**
- * Whether it is an object in which nothing is set: `Object.prototype`, `{}`, `{ user: null, roles: [] }`, `{ active: false }`, `{ count: 0 }`, or one of a
+ * Whether it is an object in which nothing is set: `Object.prototype`, `{}`, `{ user: null, roles: [] }`, `{ active: false }`, `{ count: '0' }`, or one of a
  * class that has nothing but methods.
  */
 function holdsNothing(value: object, names: readonly string[] = namesIn(value)): boolean {
@@ -226,7 +237,7 @@ function holdsNothing(value: object, names: readonly string[] = namesIn(value)):
   return names.every((name) => {
     const each = values[name];
     const isMethod = isFunction(each) && !Object.prototype.propertyIsEnumerable.call(value, name);
-    return isMethod || isEmpty(each) || (name === 'count' && each === 0);
+    return isMethod || isEmpty(each) || (/^count(?:\(|$)/i.test(name) && isZero(each));
   });
 }
 
