@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { errorsIn, formatHead } from '../build/compiler/diagnostics/diagnostic.ts';
 import type { Compilation } from '../build/compiler/compile.ts';
+import type { CompiledOperation } from '../build/compiler/operations/resolve.ts';
 import { OMITTED } from '../build/compiler/module/relative-modules.ts';
 import { checkSyntaxOfApp, faultOfApp } from '../build/project/app-module.ts';
 import { toPosix } from '../build/project/files.ts';
@@ -45,6 +46,7 @@ export function examine(project: Project, vite: ViteConfig): Finding[] {
     ...checkDeclarations(project, compilation),
     ...checkApp(project, compilation),
     ...checkMigrations(project),
+    ...checkAccessTest(project, compilation),
   ];
 }
 
@@ -165,6 +167,16 @@ function checkMigrations({ root }: Project): Finding[] {
   if (usedEntries(root).databases.length === 0) return [];
   const { lines, isOld } = migrateTables({ root, check: true });
   return lines.map((line) => finding(isOld ? 'warning' : 'ok', 'tables', line));
+}
+
+/** Reading code doesn't show whether a guard has an effect. */
+function checkAccessTest({ root }: Project, compilation: Compilation | undefined): Finding[] {
+  const isGuarded = ({ contract }: CompiledOperation): boolean =>
+    contract.security !== undefined || contract.authorized === true;
+  if (compilation?.operations.some(isGuarded) !== true) return [];
+  if (usedEntries(root).hasAccessTest) return [finding('ok', 'access', 'a test measures who gets in')];
+  const remedy = 'Write one with measureAccess of unplugin-operations/testing: see docs/guides/testing.md.';
+  return [finding('warning', 'access', `No test measures who gets in at your guarded operations. ${remedy}`)];
 }
 
 /** Prints findings, one a line. */

@@ -209,6 +209,24 @@ describe('operations doctor', () => {
     expect(run('doctor').out).toMatch(/^ok +tables +The tables in app\/migrations are up to date\.$/m);
   });
 
+  it('finds that no test measures who gets in at guarded operations', async () => {
+    const files = {
+      ...packages({ koa: '3.1.0' }),
+      'package.json': '{ "type": "module" }',
+      'app/operations/pets@get.js': '/** @returns {string} A */ export default function pets() { return "a"; }',
+    };
+    const guard = 'export const authorize = (ctx) => ctx.get("X-Key") === "k";';
+    const findingsOf = async (others: Record<string, string>): Promise<string[]> => {
+      const run = await runIn({ ...files, ...others });
+      return found(run('doctor', '--json')).flatMap(([severity, check]) => (check === 'access' ? [severity!] : []));
+    };
+    expect(await findingsOf({})).toEqual([]);
+    const guarded = { 'app/operations/_middleware.js': guard };
+    expect(await findingsOf(guarded)).toEqual(['warning']);
+    const test = 'import { measureAccess } from "unplugin-operations/testing";';
+    expect(await findingsOf({ ...guarded, 'app/access.test.ts': test })).toEqual([]);
+  });
+
   it("reports once that vite.config can't be read, and finds a missing module of the app", async () => {
     const here = (path: string): string => JSON.stringify(new URL(path, import.meta.url).href);
     const configured = (options: string): Promise<(...args: string[]) => Ran> =>

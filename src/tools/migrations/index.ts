@@ -64,7 +64,7 @@ export function migrateTables(settings: MigrationSettings): { readonly lines: st
 function migrateDirectory(
   settings: MigrationSettings,
   directory: string,
-  { databases, hasEvents }: UsedEntries,
+  { databases, hasEvents }: Pick<UsedEntries, 'databases' | 'hasEvents'>,
 ): { readonly lines: string[]; readonly isOld: boolean } {
   const { root, check = false } = settings;
   const files = filesIn(join(root, directory));

@@ -4,15 +4,17 @@ import { readText } from '../../build/project/disk.ts';
 import { DATABASES } from './migration-text.ts';
 import type { DatabaseName } from './tables.ts';
 
-const IMPORT = /['"]unplugin-operations\/(postgres|sqlite|d1|events)['"]/g;
+const IMPORT = /['"]unplugin-operations\/(postgres|sqlite|d1|events|testing)['"]/g;
 
-/** The entries with tables: databases, and the data in them. */
+/** The entries that a project uses. */
 export interface UsedEntries {
   readonly databases: readonly DatabaseName[];
   readonly hasEvents: boolean;
+  /** Whether a test measures who gets in. */
+  readonly hasAccessTest: boolean;
 }
 
-/** The entries with tables that the files of a project import. */
+/** The entries with tables, and those for tests, that the files of a project import. */
 export function usedEntries(root: string): UsedEntries {
   const files = globSync(['**/*.{js,mjs,cjs,jsx,ts,mts,cts,tsx}'], {
     cwd: root,
@@ -21,5 +23,9 @@ export function usedEntries(root: string): UsedEntries {
     followSymbolicLinks: false,
   });
   const found = files.flatMap((file) => [...readText(join(root, file)).matchAll(IMPORT)].map(([, name]) => name));
-  return { databases: DATABASES.filter((name) => found.includes(name)), hasEvents: found.includes('events') };
+  return {
+    databases: DATABASES.filter((name) => found.includes(name)),
+    hasEvents: found.includes('events'),
+    hasAccessTest: found.includes('testing'),
+  };
 }
