@@ -127,7 +127,7 @@ describe('a guard that is called by its place', () => {
     'const guards = [log, requireAdmin]; guards[0](ctx);',
     'const guards = [...ctx.guards, requireAdmin]; guards[1](ctx);',
     'const guards = [requireAdmin]; guards[1](ctx);',
-    'const guards = [requireAdmin]; guards[ctx.index](ctx);',
+    'const guards = [requireSync, requireAdmin]; guards[ctx.index](ctx);',
     'let guards = [requireAdmin]; guards = ctx.guards; guards[0](ctx);',
   ])('accepts another item, and one that is waited for: %s', (body) => {
     expect(found(body)).toEqual([[], []]);

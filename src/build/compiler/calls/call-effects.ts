@@ -2,7 +2,7 @@ import { isOwnPackage } from '../module/entries.ts';
 import type { Outcome } from './returned-outcome.ts';
 import { CONSUME, GLOBAL } from './returned-values.ts';
 import type { MemberOf, Value } from '../module/value.ts';
-import { isModule, valuesAt } from '../module/value.ts';
+import { ALL, isModule, valuesAt } from '../module/value.ts';
 
 /** The arguments that a parameter has: several if it is a rest parameter. */
 export interface Parameter {
@@ -56,6 +56,16 @@ export interface Effect {
   readonly calls: readonly Value[];
   /** The value that it returns, if it is the only one. */
   readonly returned: Value | undefined;
+  /** The values that it can return, unless it returns nothing. */
+  readonly results: readonly Result[];
+}
+
+/** A value that a function can return. */
+export interface Result {
+  /** The function that a call gives it by; undefined for any other value. */
+  readonly called: Value | undefined;
+  /** Whether the function handles the errors of that one: `find(ctx).catch(() => null)`. */
+  readonly isHandled: boolean;
 }
 
 /** The effects of a module's functions, by the start of their bodies. */
@@ -71,52 +81,6 @@ export interface Place {
 export interface Found {
   readonly value: Value;
   readonly place: Place;
-}
-
-/**
- * How the result of a call is lost. `chained`: nothing waits for what follows it, as in `guard().then(...)`; `listed`: it is in a list that nothing waits
- * for, or whose failures nothing sees; `mapped`: a list that code waits for calls it, and nothing uses the results; `kept`: code keeps it and waits for it nowhere; `named`: the function is not called; `value`: it is a condition itself; `passed`: middleware goes on to the
- * operation after it; `swallowed`: its error is handled as if there was none; `late`: the operation has run before it; `callback`: it is in `.then(...)`, which nothing waits for; `beside`: the operation runs while its promise is pending;
- * `tested`: another function gets it, and its result is a condition there; `dropped`: the same, and nothing uses its result there; `result`: it is used as a value, and nothing tests whether it is a problem; `truth`: a
- * condition only tests whether there is a result; `list`: the condition is a list of results; `items`: a condition tests the items of a list of results.
- */
-export type Use =
-  | 'unused'
-  | 'awaited'
-  | 'condition'
-  | 'chained'
-  | 'listed'
-  | 'mapped'
-  | 'kept'
-  | 'stored'
-  | 'named'
-  | 'value'
-  | 'tested'
-  | 'dropped'
-  | 'passed'
-  | 'swallowed'
-  | 'late'
-  | 'beside'
-  | 'callback'
-  | 'result'
-  | 'truth'
-  | 'list'
-  | 'items';
-
-/** A call whose result nothing uses, or whose result is a condition. */
-export interface LostCall {
-  readonly callee: Value;
-  /** The name that it is called by, such as `isAdmin` of `guards.isAdmin`; empty if it has none. */
-  readonly name: string;
-  readonly use: Use;
-  /** Whether it is a whole condition, and not a part of a comparison, or kept before. */
-  readonly isWhole?: boolean;
-  /** Whether the value is another one in some cases: `find(ctx) ?? problem(401)`. */
-  readonly isPart?: boolean | undefined;
-  /** The field of the context that gets the result. */
-  readonly field?: string | undefined;
-  /** The function that gets it, and which of the arguments it is, or the property of which it is in that one. */
-  readonly tester?: { readonly value: Value } & Argument;
 }
 
 /** The function of this package that throws a problem with status 401. */
@@ -142,7 +106,10 @@ export const IDLE: Effect = {
   reads: undefined,
   calls: [],
   returned: undefined,
+  results: [],
 };
+
+const UNKNOWN: Value = { kind: 'computed', anchors: [] };
 
 const VERIFIES: Effect = { ...IDLE, throws: true, refuses: true, fails: true, acts: true, reads: [] };
 
@@ -173,7 +140,7 @@ export interface Known {
 }
 
 /** How many calls are followed from one function to the next, and how many values to the one that they are. */
-const MAX_CALLS = 200;
+export const MAX_CALLS = 200;
 export const MAX_STEPS: number = 8;
 
 /** Whether a function gets an argument as one of some parameters. Of an object, a parameter can also be each item. */
@@ -187,6 +154,8 @@ export function isAmong({ index, member }: Argument, parameters: readonly Parame
 export function effectOf(value: Value, place: Place, steps: number = MAX_STEPS): Known | undefined {
   // Items of lists in lists would take exponential time.
   if (value.itemOf !== undefined) return steps === MAX_STEPS ? effectOfItem(value.itemOf, place, steps - 1) : undefined;
+  if (isAnyMember(value))
+    return steps === MAX_STEPS ? effectOfMember(value.memberOf.owner, place, steps - 1) : undefined;
   const isFound = value.kind === 'imported' || value.memberOf !== undefined;
   if (isFound && value.names?.at(-1) === VERIFY && isOwnPackage(value.from)) return { effect: VERIFIES, place };
   if (isFound && value.names?.at(-1) === PROBLEM && isOwnPackage(value.from)) return { effect: PROBLEMS, place };
@@ -196,6 +165,11 @@ export function effectOf(value: Value, place: Place, steps: number = MAX_STEPS):
   const found = resolve(value, place, steps);
   const effect = found?.value.kind === 'function' && found.place.effects.get(found.value.bodyAt?.start ?? -1);
   return effect ? { effect, place: found.place } : undefined;
+}
+
+/** Whether a value is a member whose name only the running program knows: `guards[name]`. */
+export function isAnyMember(value: Value): value is Value & { readonly memberOf: MemberOf } {
+  return value.memberOf?.name === ALL;
 }
 
 /** `Promise.all`, `fetch`, `crypto.subtle.verify`, and functions of such modules as `node:fs/promises`. */
@@ -217,13 +191,46 @@ function isComparison({ kind, from, names, memberOf }: Value): boolean {
 
 /** The effect of that item of a list which can do most harm if nothing waits for it. */
 function effectOfItem(list: Value, place: Place, steps: number): Known | undefined {
-  const found = resolve(list, place, steps);
-  const { items: listed, members = [] } = found?.value ?? {};
-  const items = (listed ?? members.map(({ value }) => value))
-    .slice(0, MAX_CALLS)
-    .flatMap((each) => effectOf(each, found!.place, steps) ?? []);
+  const items = membersIn(list, place, steps).flatMap((each) => effectOf(each.value, each.place, steps) ?? []);
   const pending = items.filter((each) => [each, ...delegates(each, steps)].some(({ effect }) => effect.isAsync));
   return pending.find((each) => reaches([each], ({ throws }) => throws, steps)) ?? pending[0] ?? items[0];
+}
+
+/** The effect of a function in an object whose name only the running program knows, if all that it can be return promises: `guards[name]`. */
+function effectOfMember(owner: Value, place: Place, steps: number): Known | undefined {
+  const all = membersIn(owner, place, steps)
+    .filter(({ value }) => value.kind !== 'other' && value.returnsTrue !== true)
+    .map((each) => effectOf(each.value, each.place, steps));
+  const found = all.flatMap((each) => each ?? []);
+  if (found.length === 0 || found.length < all.length || !found.every((each) => isAlwaysPromise(each, steps)))
+    return undefined;
+  const throws = found.some((each) => mayReject(each, steps));
+  const refuses = reaches(found, (effect) => effect.refuses, steps);
+  return { effect: { ...IDLE, isAsync: true, isPromise: true, acts: true, throws, refuses }, place };
+}
+
+/** The values in an object, a list or a module. Some of them are unknown if it has those of another one that is. */
+function membersIn(owner: Value, place: Place, steps: number): Found[] {
+  const found = resolve(owner, place, steps);
+  if (found === undefined) return [{ value: UNKNOWN, place }];
+  const { items, members = [], bases = [], made, from } = found.value;
+  if (from !== undefined) {
+    const module = found.place.find(from, ALL);
+    return module === undefined ? [{ value: UNKNOWN, place }] : membersIn(module.value, module.place, steps - 1);
+  }
+  const own = items ?? members.flatMap(({ name, value }) => (name === 'constructor' ? [] : value));
+  const inherited = made === undefined ? bases : [...bases, made];
+  return [
+    ...own.slice(0, MAX_CALLS).map((value) => ({ value, place: found.place })),
+    ...inherited.flatMap((each) => membersIn(each, found.place, steps - 1)),
+  ];
+}
+
+/** The getter that a property has its values by: `user` of `session.user`. */
+export function getterOf({ memberOf }: Value, place: Place): Known | undefined {
+  const found = memberOf && resolve(memberOf.owner, place, MAX_STEPS);
+  const [value] = found === undefined ? [] : valuesAt(found.value, [memberOf!.name]);
+  return value?.isGotten === true ? effectOf(value.called!, found!.place) : undefined;
 }
 
 /** The function that a value is, if it is known for certain. */
@@ -294,6 +301,50 @@ export function delegates({ effect, place }: Known, steps: number = MAX_STEPS): 
   return called ? [called, ...delegates(called, steps - 1)] : [];
 }
 
+/**
+ * The functions whose results a function can return as its own.
+ *
+ * @param orHandled Whether these can also be promises whose errors it handles.
+ */
+export function resultMakers(call: Known, steps: number = MAX_STEPS, orHandled = false): Known[] {
+  const found = [call];
+  // The list grows while it is gone through.
+  for (const { effect, place } of found)
+    for (const { called, isHandled } of effect.results) {
+      const maker = called !== undefined && (orHandled || !isHandled) ? effectOf(called, place, steps) : undefined;
+      if (maker !== undefined && found.length < MAX_CALLS && found.every((each) => each.effect !== maker.effect))
+        found.push(maker);
+    }
+  return found.slice(1);
+}
+
+/** Whether a call always gives a promise, also that of another function. */
+export function isAlwaysPromise(call: Known, steps: number = MAX_STEPS): boolean {
+  const found = [call];
+  // The list grows while it is gone through.
+  for (const { effect, place } of found) {
+    if (effect.isPromise) continue;
+    if (effect.isPartial || effect.results.length === 0 || found.length > MAX_CALLS) return false;
+    for (const { called } of effect.results) {
+      const maker = called && effectOf(called, place, steps);
+      if (maker === undefined) return false;
+      if (found.every((each) => each.effect !== maker.effect)) found.push(maker);
+    }
+  }
+  // A function that only calls itself gives nothing.
+  return found.some(({ effect }) => effect.isPromise);
+}
+
+/** Whether a call may give a promise that a problem rejects. */
+export function mayReject(call: Known, steps: number = MAX_STEPS): boolean {
+  const pending = [call, ...resultMakers(call, steps)].filter(({ effect }) => effect.isAsync);
+  return reaches(
+    pending.flatMap((each) => [each, ...resultMakers(each, steps)]),
+    ({ throws }) => throws,
+    steps,
+  );
+}
+
 /** Whether some functions, or some that they call, have an effect. */
 export function reaches(from: readonly Known[], test: (effect: Effect) => boolean, steps: number = MAX_STEPS): boolean {
   const found = [...from];
@@ -310,24 +361,4 @@ export function reaches(from: readonly Known[], test: (effect: Effect) => boolea
     }
   }
   return false;
-}
-
-/** Whether a call changes nothing, so that all it can do is to fail. */
-export function onlyReads(call: Known): boolean {
-  const found = [call];
-  const seen = new Set([call.effect]);
-  // The list grows while it is gone through.
-  for (const { effect, place } of found) {
-    if (effect.reads === undefined || found.length > MAX_CALLS) return false;
-    for (const { value, mayOnlyRead } of effect.reads) {
-      const called = effectOf(value, place);
-      // A package verifies a token, or finds a user.
-      if (called === undefined && mayOnlyRead) continue;
-      if (called === undefined) return false;
-      if (seen.has(called.effect)) continue;
-      seen.add(called.effect);
-      found.push(called);
-    }
-  }
-  return true;
 }

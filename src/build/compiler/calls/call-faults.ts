@@ -1,17 +1,23 @@
 import type { Fault } from '../diagnostics/ineffective-messages.ts';
-import type { Known, LostCall, Place } from './call-effects.ts';
+import type { Known, Place } from './call-effects.ts';
 import {
   BUILT_IN,
   delegates,
   effectOf,
+  getterOf,
+  isAlwaysPromise,
   isAmong,
+  isAnyMember,
+  MAX_CALLS,
   MAX_STEPS,
-  onlyReads,
+  mayReject,
   PROBLEMS,
   PROMISES,
   reaches,
+  resultMakers,
   returnedBy,
 } from './call-effects.ts';
+import type { LostCall } from './lost-call.ts';
 import { isNamedAsGuard, isNamedAsPredicate } from './named-calls.ts';
 import { THROW } from './returned-values.ts';
 
@@ -23,6 +29,8 @@ export function faultOf(
   const getting = tester && effectOf(tester.value, place)?.effect;
   if (tester !== undefined && !isAmong(tester, use === 'dropped' ? getting?.drops : getting?.tests)) return undefined;
   if (callee === THROW) return use === 'named' ? 'named' : undefined;
+  const getter = use === 'value' && isWhole === true ? getterOf(callee, place) : undefined;
+  if (getter !== undefined) return isAlwaysPromise(getter) ? 'promise' : undefined;
   const called = effectOf(callee, place);
   if (called === undefined) return undefined;
   if (called.effect === PROBLEMS) return use === 'named' ? 'named' : isPart === true ? 'instead' : undefined;
@@ -34,50 +42,71 @@ export function faultOf(
   }
   // A function that only returns the result of another one is like that one.
   const chain = [called, ...delegates(called)];
-  const isPromise = chain.some(({ effect }) => effect.isAsync);
-  if (use === 'items') return isAlwaysPromise(chain) ? use : undefined;
-  // It can be missing: `if (fetch)`.
-  if (use === 'value') return BUILT_IN.has(called.effect) ? undefined : 'named';
+  const all = [called, ...resultMakers(called)];
+  if (use === 'items') return isAlwaysPromise(called) ? use : undefined;
+  // It can be missing: `if (fetch)`, `if (!guards[name])`.
+  if (use === 'value') return BUILT_IN.has(called.effect) || isAnyMember(callee) ? undefined : 'named';
   if (use === 'result' || use === 'truth') {
     const { makes, outcome } = chain.at(-1)!.effect;
     const isLost = use === 'truth' ? outcome === 'truth' : outcome !== 'problem';
     return makes && isLost ? 'unthrown' : undefined;
   }
-  if (use === 'stored') return isAlwaysPromise(chain) ? use : undefined;
-  if (use === 'condition' || use === 'tested') {
-    if (isAlwaysPromise(chain)) return use === 'tested' ? 'tested' : 'promise';
-    const isFunction = isWhole === true && called.effect.outcome === 'truth' && returnedBy(called, MAX_STEPS);
-    return isFunction ? 'uncalled' : undefined;
-  }
-  if (use === 'swallowed') return reaches(chain, ({ refuses }) => refuses) && onlyReads(called) ? use : undefined;
+  if (use === 'stored') return isAlwaysPromise(called) ? use : undefined;
+  if (use === 'tested') return isAlwaysPromise(called) ? use : undefined;
+  if (use === 'condition') return conditionFault(called, isWhole === true, isPart === true);
+  if (use === 'swallowed') return reaches(all, ({ refuses }) => refuses) && onlyReads(called) ? use : undefined;
   if (use === 'late' || use === 'beside') {
-    const isLate = (use === 'late' || isPromise) && reaches(chain, ({ refuses }) => refuses);
-    return isLate && !reaches(chain, ({ readsResult }) => readsResult) ? 'late' : undefined;
+    const isLate =
+      (use === 'late' || all.some(({ effect }) => effect.isAsync)) && reaches(all, ({ refuses }) => refuses);
+    return isLate && !reaches(all, ({ readsResult }) => readsResult) ? 'late' : undefined;
   }
-  const mayRefuse = reaches(chain, ({ throws }) => throws);
+  const mayRefuse = reaches(all, ({ throws }) => throws);
   if (use === 'passed') {
-    const isThrown = mayRefuse || chain.some(({ effect }) => effect.fails);
-    return !isThrown && reaches(chain, ({ answers }) => answers) ? 'answered' : undefined;
+    const isThrown = mayRefuse || all.some(({ effect }) => effect.fails);
+    return !isThrown && reaches(all, ({ answers }) => answers) ? 'answered' : undefined;
   }
-  const makes = chain.some(({ effect }) => effect.makes);
+  const makes = all.some(({ effect }) => effect.makes);
   if (use === 'dropped') {
-    const isGuard = reaches(chain, ({ refuses }) => refuses) || isNamedAsGuard(name);
-    return makes ? 'unthrown' : isPromise && mayRefuse && isGuard ? use : undefined;
+    const isGuard = reaches(all, ({ refuses }) => refuses) || isNamedAsGuard(name);
+    return makes ? 'unthrown' : mayReject(called) && isGuard ? use : undefined;
   }
-  if (use === 'listed' && isPromise && mayRefuse) return use;
+  if (use === 'listed' && mayReject(called)) return use;
   if (use === 'listed' || use === 'mapped') return makes ? 'unthrown' : undefined;
   if (use === 'callback') return mayRefuse ? 'unawaited' : undefined;
-  if (use === 'chained' || use === 'kept') return isPromise && mayRefuse ? 'unawaited' : undefined;
+  if (use === 'chained' || use === 'kept') return mayReject(called) ? 'unawaited' : undefined;
   if (use === 'named') return makes || mayRefuse ? 'named' : undefined;
   if (makes) return 'unthrown';
   const returned = called.effect.acts ? undefined : returnedBy(called, MAX_STEPS);
   if (returned !== undefined && reaches([returned], ({ throws }) => throws)) return 'uncalled';
-  if (mayRefuse) return use === 'unused' && isPromise ? 'unawaited' : undefined;
+  if (mayRefuse) return use === 'unused' && mayReject(called) ? 'unawaited' : undefined;
   if (chain.at(-1)!.effect.decides) return 'decided';
-  return isNamedAsPredicate(name) && chain.every(({ effect }) => !effect.acts && !effect.fails) ? 'unused' : undefined;
+  return isNamedAsPredicate(name) && all.every(({ effect }) => !effect.acts && !effect.fails) ? 'unused' : undefined;
 }
 
-function isAlwaysPromise(chain: readonly Known[]): boolean {
-  const first = chain.find(({ effect }) => effect.isPromise || effect.isPartial);
-  return first?.effect.isPromise === true;
+function conditionFault(called: Known, isWhole: boolean, isPart: boolean): Fault | undefined {
+  if (isAlwaysPromise(called)) return 'promise';
+  if (!isWhole) return undefined;
+  // Nothing else can wait for a promise that only the condition gets.
+  if (!isPart && resultMakers(called, MAX_STEPS, true).some(({ effect }) => effect.isPromise)) return 'promise';
+  return called.effect.outcome === 'truth' && returnedBy(called, MAX_STEPS) ? 'uncalled' : undefined;
+}
+
+/** Whether a call changes nothing, so that all it can do is to fail. */
+function onlyReads(call: Known): boolean {
+  const found = [call];
+  const seen = new Set([call.effect]);
+  // The list grows while it is gone through.
+  for (const { effect, place } of found) {
+    if (effect.reads === undefined || found.length > MAX_CALLS) return false;
+    for (const { value, mayOnlyRead } of effect.reads) {
+      const called = effectOf(value, place);
+      // A package verifies a token, or finds a user.
+      if (called === undefined && mayOnlyRead) continue;
+      if (called === undefined) return false;
+      if (seen.has(called.effect)) continue;
+      seen.add(called.effect);
+      found.push(called);
+    }
+  }
+  return true;
 }

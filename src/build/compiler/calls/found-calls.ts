@@ -2,7 +2,7 @@ import type { ArrayExpression, CallExpression, MemberExpression, Node } from 'ox
 import { bareExpression } from '../module/body-reads.ts';
 import { identifierName, isNamed, lastName, propertyName } from '../module/nodes.ts';
 import { unwrap } from '../module/static-values.ts';
-import type { Use } from './call-effects.ts';
+import type { Use } from './lost-call.ts';
 import type { Combinators } from './combinators.ts';
 import type { FunctionDrafts } from './function-drafts.ts';
 import type { KeptPromises } from './kept-promises.ts';
@@ -99,7 +99,7 @@ export class FoundCalls {
   #find(
     node: Node,
     use: FoundCall['use'],
-    { around, isRead = false, canAwait = true }: Partial<Pick<FoundCall, 'around' | 'isRead' | 'canAwait'>> = {},
+    { around, isRead = false, canAwait = true, isPart }: Partial<FoundCall> = {},
   ): void {
     if (use === 'condition') this.#combinators.noteTest(node);
     const isProperty = node.type === 'MemberExpression' && use === 'condition';
@@ -108,7 +108,7 @@ export class FoundCalls {
     const isValue = use === 'condition' && (node.type === 'Identifier' || (isProperty && !isRead));
     if (node.type !== 'CallExpression' && !isNewPromise(node) && kept === undefined && !isValue) return;
     const isAsync = this.#drafts.current?.isAsync === true;
-    this.all.push({ node, use, canAwait: canAwait && isAsync, around, kept, isRead });
+    this.all.push({ node, use, canAwait: canAwait && isAsync, around, kept, isRead, isPart });
   }
 
   /**
@@ -145,12 +145,15 @@ export class FoundCalls {
       this.all.push({ node: own, callee: own, use: 'listed', canAwait: false, around });
   }
 
-  /** @param canAwait Whether it is code of the function that the walk is in. */
-  #decides(test: Node | null, isRead = false, canAwait = true): void {
+  /**
+   * @param how.canAwait Whether it is code of the function that the walk is in.
+   * @param how.isPart Whether something else gets it: `load(ctx) || null`.
+   */
+  #decides(test: Node | null, how: Partial<Pick<FoundCall, 'isRead' | 'canAwait' | 'isPart'>> = {}): void {
     const nodes = new Set(test === null ? [] : [...resultsOf(test), withoutDefault(test)]);
     for (const node of nodes) {
-      this.#find(node, 'condition', { isRead, canAwait });
-      const list = isRead ? undefined : makerOfList(node);
+      this.#find(node, 'condition', how);
+      const list = how.isRead === true ? undefined : makerOfList(node);
       if (list !== undefined) this.all.push({ node, callee: list, use: 'list', canAwait: false });
     }
   }
@@ -162,7 +165,7 @@ export class FoundCalls {
     if (list.type === 'ArrayExpression' && isNamed(own, 'Boolean'))
       for (const each of list.elements) this.#decides(each);
     else if (own.type === 'ArrowFunctionExpression' && !own.async && own.body.type !== 'BlockStatement')
-      this.#decides(own.body, false, false);
+      this.#decides(own.body, { canAwait: false });
     else if (MAY_BE_FUNCTION.test(own.type))
       this.all.push({ node: own, callee: own, use: 'condition', canAwait: false });
   }
@@ -176,22 +179,23 @@ export class FoundCalls {
         if (!/^[=!<>]/.test(operator)) return;
         // Functions can be compared too, and a promise that is kept with another one.
         const hasValue = [left, right].some((each) => IS_VALUE.test(each.type) || isNamed(each, 'undefined'));
-        for (const each of [left, right]) if (hasValue || !IS_NAME.test(each.type)) this.#decides(each, true);
+        for (const each of [left, right])
+          if (hasValue || !IS_NAME.test(each.type)) this.#decides(each, { isRead: true });
       },
       // Promises have no other members, and no properties to destructure.
       MemberExpression: ({ object, property, computed }: Node & { type: 'MemberExpression' }) => {
-        if (!isPromiseMethod(propertyName(property, computed))) this.#decides(object, true);
+        if (!isPromiseMethod(propertyName(property, computed))) this.#decides(object, { isRead: true });
       },
       ObjectExpression: ({ properties }: Node & { type: 'ObjectExpression' }) =>
-        properties.forEach((each) => each.type === 'SpreadElement' && this.#decides(each.argument, true)),
+        properties.forEach((each) => each.type === 'SpreadElement' && this.#decides(each.argument, { isRead: true })),
       AssignmentExpression: ({ left }: Node & { type: 'AssignmentExpression' }) => {
         if (left.type === 'MemberExpression') this.extended.add(identifierName(left.object) ?? '');
       },
       VariableDeclarator: ({ id, init }: Node & { type: 'VariableDeclarator' }) => {
-        if (id.type === 'ObjectPattern') this.#decides(init, true);
+        if (id.type === 'ObjectPattern') this.#decides(init, { isRead: true });
       },
       LogicalExpression: ({ operator, left }: Node & { type: 'LogicalExpression' }) =>
-        operator === '??' ? undefined : this.#decides(left),
+        operator === '??' ? undefined : this.#decides(left, { isPart: operator === '||' }),
       UnaryExpression: ({ operator, argument }: Node & { type: 'UnaryExpression' }) =>
         operator === '!' ? this.#decides(argument) : undefined,
     };

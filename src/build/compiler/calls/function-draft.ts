@@ -1,13 +1,15 @@
 import type { Node } from 'oxc-parser';
+import { bareExpression } from '../module/body-reads.ts';
 import type { Value } from '../module/value.ts';
-import type { Effect, Parameter } from './call-effects.ts';
+import type { Effect, Parameter, Result } from './call-effects.ts';
 import { IDLE } from './call-effects.ts';
 import { boundBy } from './function-parameters.ts';
 import { identifierName } from '../module/nodes.ts';
 import type { NamesBoundOnce } from './names-bound-once.ts';
 import type { AnyFunction } from './read-order.ts';
 import { ends, outcomeOf } from './returned-outcome.ts';
-import { isPromiseType } from './returned-values.ts';
+import { isNewPromise, isPromiseType } from './returned-values.ts';
+import { firstCall, withoutDefault, withoutThen } from './unthrown-problems.ts';
 
 /** The acts of a function that any part of its code can show. */
 export type Deeds = Record<
@@ -23,6 +25,7 @@ export type Deeds = Record<
     | 'reads'
     | 'calls'
     | 'returned'
+    | 'results'
     | 'outcome'
   >,
   boolean
@@ -122,7 +125,32 @@ export function effectOfDraft(
     reads: readsOf(draft, names),
     calls,
     returned: returned.length === 1 ? names.valueOf(returned[0]!) : undefined,
+    results: returned.flatMap((each) => resultsIn(each, names)),
   };
+}
+
+/** The values that an expression can have. */
+function resultsIn(expression: Node, names: NamesBoundOnce): Result[] {
+  const node = bareExpression(expression);
+  switch (node.type) {
+    case 'LogicalExpression': {
+      const right = resultsIn(node.right, names);
+      if (node.operator === '&&') return [{ called: undefined, isHandled: false }, ...right];
+      // Nothing takes the place of a promise.
+      return [...resultsIn(node.left, names), ...right.filter(({ called }) => called !== undefined)];
+    }
+    case 'ConditionalExpression':
+      return [...resultsIn(node.consequent, names), ...resultsIn(node.alternate, names)];
+    case 'SequenceExpression':
+      return resultsIn(node.expressions.at(-1)!, names);
+    default: {
+      const call = firstCall(node);
+      const isCall = call.type === 'CallExpression' || isNewPromise(call);
+      const isName = call.type === 'Identifier' || call.type === 'MemberExpression';
+      const called = isCall ? names.valueOf(call.callee) : isName ? names.valueOf(call)?.called : undefined;
+      return [{ called, isHandled: isCall && call !== withoutThen(withoutDefault(node)) }];
+    }
+  }
 }
 
 /** The functions of {@link Effect.reads}. */

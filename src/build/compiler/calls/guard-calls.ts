@@ -117,9 +117,10 @@ class CallWalk {
     return this.#located(node, called, { name: '', use, canAwait: false });
   }
 
-  /** A function in place of its result: `if (!isAdmin)`, `if (!guards.isAdmin)`. */
+  /** A function in place of its result, or a property with a getter: `if (!isAdmin)`, `if (!guards.isAdmin)`, `if (!session.user)`. */
   #locateValue(node: Node): LocatedCall[] {
-    return IS_NAME.test(node.type) ? this.#located(node, node, { name: '', use: 'value', canAwait: false }) : [];
+    const how = { name: '', use: 'value', canAwait: false, isWhole: true } as const;
+    return IS_NAME.test(node.type) ? this.#located(node, node, how) : [];
   }
 
   /** The value of a constant, also of one that another one is a copy of. */
@@ -201,7 +202,7 @@ class CallWalk {
       if (calls.length === 0) return isRead === true ? [] : this.#locateValue(node);
       return calls.flatMap((each) => {
         const isWhole = each === node && isRead !== true;
-        return this.#located(node, each.callee, { name: lastName(each.callee), use: found, canAwait, isWhole });
+        return this.#located(node, each.callee, { name: lastName(each.callee), use: found, canAwait, isWhole, isPart });
       });
     }
     const own = bareExpression(node);

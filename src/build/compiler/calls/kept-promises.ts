@@ -11,7 +11,8 @@ import { resultsOf } from './unthrown-problems.ts';
 /** A call whose result is kept. */
 interface KeptCall {
   readonly node: Node;
-  readonly path: string;
+  /** The names and properties that get it: several in `user = ctx.state.user = loadUser(ctx)`. */
+  readonly paths: readonly string[];
   readonly canAwait: boolean;
 }
 
@@ -99,9 +100,12 @@ export class KeptPromises {
 
   #keep(path: string, given: Node): void {
     getOrAdd(this.#kept, this.#drafts.current, () => new Map<string, Node>()).set(path, this.lastOf(given) ?? given);
-    const node = bareExpression(given);
-    if (node.type === 'CallExpression')
-      this.#calls.push({ node, path, canAwait: this.#drafts.current?.isAsync === true });
+    const paths = [path];
+    let node = bareExpression(given);
+    for (; node.type === 'AssignmentExpression'; node = bareExpression(node.right))
+      paths.push(this.#names.pathOf(node.left) ?? '');
+    if (node.type === 'CallExpression' && this.#calls.every((each) => each.node !== node))
+      this.#calls.push({ node, paths, canAwait: this.#drafts.current?.isAsync === true });
   }
 
   #store(path: string, given: Node): void {
@@ -123,7 +127,7 @@ export class KeptPromises {
 
   /** The calls whose results are only kept. */
   unawaited(): readonly KeptCall[] {
-    return this.#calls.filter(({ path }) => !this.isUsed(path));
+    return this.#calls.filter(({ paths }) => !paths.some((each) => this.isUsed(each)));
   }
 
   /** Whether code waits for a name or property, returns it or passes it on. */

@@ -1,7 +1,7 @@
 import type { CallExpression, Node, SwitchCase } from 'oxc-parser';
 import type { Span } from '../diagnostics/source.ts';
 import { bareExpression } from '../module/body-reads.ts';
-import type { Use } from './call-effects.ts';
+import type { Use } from './lost-call.ts';
 import { identifierName, isNamed, lastName, parametersOf } from '../module/nodes.ts';
 import { answeredBy, emitsRefusal, makesRefusal, refusedBy, respondedBy, throwsRefusal } from './refusals.ts';
 import type { AnyFunction } from './read-order.ts';

@@ -11,6 +11,7 @@ import { isOuter, scopesOf } from '../module/scopes.ts';
 import type { Bindings } from '../module/static-values.ts';
 import type { Syntax } from '../module/syntax.ts';
 import type { Value } from '../module/value.ts';
+import { ALL } from '../module/value.ts';
 import { classify, memberName, memberValue } from '../module/static-values.ts';
 import { ThisOwners } from './this-owners.ts';
 
@@ -228,7 +229,8 @@ export class NamesBoundOnce {
     if (found === undefined && COMMON_JS.test(id)) return this.#exports(id);
     if (found?.isOnce !== true) return UNKNOWN;
     const { node, list, member } = found;
-    if (member !== undefined && node !== undefined) return memberValue(node, member, this.bindings);
+    if (member !== undefined && node !== undefined)
+      return memberValue(node, member === ALL ? undefined : member, this.bindings);
     if (this.#outer.has(id)) return this.#outer.resolve(id, []);
     if (list !== undefined) return { ...UNKNOWN, itemOf: classify(list, this.bindings, []) };
     return node === undefined ? UNKNOWN : classify(node, this.bindings, []);
@@ -245,9 +247,8 @@ function isExport(node: Node): boolean {
   return isNamed(object, 'exports') || (object.type === 'MemberExpression' && isNamed(object.object, 'module'));
 }
 
-/** `check` and its name in the object, of `{ check }` and `{ run: check }`. */
+/** `check` and its name in the object, of `{ check }`, `{ run: check }` and `{ [name]: check }`. */
 function memberOf(property: Node): [Node, string][] {
   if (property.type !== 'Property' || property.value.type !== 'Identifier') return [];
-  const name = propertyName(property.key, property.computed);
-  return name === undefined ? [] : [[property.value, name]];
+  return [[property.value, propertyName(property.key, property.computed) ?? ALL]];
 }

@@ -9,7 +9,7 @@ import type {
 } from 'oxc-parser';
 import { bareExpression } from '../module/body-reads.ts';
 import { isNamed, lastName } from '../module/nodes.ts';
-import type { Use } from './call-effects.ts';
+import type { Use } from './lost-call.ts';
 import { isLog } from './named-calls.ts';
 import { makesRefusal, throwsRefusal } from './refusals.ts';
 import { isPromiseMethod } from './returned-values.ts';

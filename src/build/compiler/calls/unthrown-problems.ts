@@ -147,9 +147,11 @@ export function rethrows(given: Node | undefined): boolean {
   return call?.type === 'CallExpression' && lastName(call.callee) === 'throw';
 }
 
-/** An expression without what is in place of nothing in `find(ctx) ?? null`: a promise is something. */
+/** An expression without what is in place of nothing in `find(ctx) ?? null`: a promise is something. That of `user = find(ctx)` is `find(ctx)`. */
 export function withoutDefault(given: Node): Node {
   const node = bareExpression(given);
+  if (node.type === 'AssignmentExpression' && /^(?:\?\?|\|\|)?=$/.test(node.operator))
+    return withoutDefault(node.right);
   return node.type === 'LogicalExpression' && node.operator === '??' ? withoutDefault(node.left) : node;
 }
 

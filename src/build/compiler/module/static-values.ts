@@ -167,9 +167,10 @@ function partsOf(node: ObjectExpression | Class, bindings: Bindings): Pick<Value
     values.push(value);
     if (each.type === 'SpreadElement') bases.push(value);
     if (each.type !== 'Property' && each.type !== 'MethodDefinition' && each.type !== 'PropertyDefinition') continue;
-    const name = memberName(each.key, each.computed);
-    const isAccessor = 'kind' in each && /^[gs]et$/.test(String(each.kind));
-    if (name !== undefined && !isAccessor) members.push({ name, value });
+    const name = memberName(each.key, each.computed) ?? `[${each.key.start}]`;
+    const kind = 'kind' in each ? each.kind : undefined;
+    if (kind === 'get') members.push({ name, value: { kind: 'computed', called: value, isGotten: true, anchors: [] } });
+    else if (kind !== 'set') members.push({ name, value });
   }
   return { functions: functionsOf(values), members, bases };
 }
@@ -216,7 +217,7 @@ export function memberValue(object: Node, name: string | undefined, bindings: Bi
   return {
     kind: 'computed',
     ...originOf(valuesAt(owner, [name ?? ALL])),
-    ...(isFound && name !== undefined && { memberOf: { owner, name } }),
+    ...(isFound && { memberOf: { owner, name: name ?? ALL } }),
     anchors: [],
   };
 }

@@ -23,6 +23,8 @@ export interface Value {
   readonly names?: readonly string[] | undefined;
   /** The function whose result it is, if it gets no other function. */
   readonly called?: Value;
+  /** Whether a property has such a result by a getter. */
+  readonly isGotten?: true;
   /** Whether all it does is to throw a problem with status 501. */
   readonly isStub?: boolean;
   /** Whether all it does is to return `true`. */
@@ -64,11 +66,13 @@ export interface Value {
 /** The place of a value: `guards.admin`. */
 export interface MemberOf {
   readonly owner: Value;
+  /** `*` if only the running program knows it: `guards[name]`. */
   readonly name: string;
 }
 
 /** A value in an object or a class. */
 export interface Member {
+  /** An offset in brackets if only the running program knows it. */
   readonly name: string;
   readonly value: Value;
 }

@@ -3,6 +3,7 @@ import type { Effects, Found, Place } from '../calls/call-effects.ts';
 import type { OpenCalls } from '../calls/check-guard-calls.ts';
 import { functionOf } from '../calls/call-effects.ts';
 import { reportFaults } from '../calls/check-guard-calls.ts';
+import { ALL } from '../module/value.ts';
 import type { Guard } from './guard-export.ts';
 import type { CompiledMiddleware } from './middleware.ts';
 import type { ModuleFacts } from './module-facts.ts';
@@ -75,12 +76,12 @@ function exportOf(
   const exported = facts.exports.find((each) => each.name === name);
   if (exported !== undefined) return { value: exported.value, place: placeOf(file, facts.effects, modules) };
   // The default export of a CommonJS module is all of it.
-  if (name === 'default' && facts.isCommonJs)
+  if ((name === 'default' && facts.isCommonJs) || (name === ALL && facts.stars.length === 0))
     return {
       value: { kind: 'other', members: facts.exports, anchors: [] },
       place: placeOf(file, facts.effects, modules),
     };
-  for (const star of name === 'default' ? [] : starsWith(name, facts, modules)) {
+  for (const star of name === 'default' || name === ALL ? [] : starsWith(name, facts, modules)) {
     const inner = exportOf(modules.find(file, star), name, modules, new Set([...seen, file]));
     if (inner !== undefined) return inner;
   }
