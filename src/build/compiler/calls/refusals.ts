@@ -124,19 +124,21 @@ function responseOwner(node: Node): string | undefined {
 /**
  * Whether code refuses all clients alike, as during maintenance, above a limit or for the form of a request: `throw problem(503)`, `ctx.throw(413)` or
  * `ctx.assert(isUp, 503)`, also alone in a block.
+ *
+ * @param statuses The statuses that all clients get.
  */
-export function refusesAllAlike(node: Node): boolean {
+export function refusesAllAlike(node: Node, statuses: RegExp = FOR_ALL): boolean {
   switch (node.type) {
     case 'BlockStatement':
-      return node.body.length === 1 && refusesAllAlike(node.body[0]!);
+      return node.body.length === 1 && refusesAllAlike(node.body[0]!, statuses);
     case 'ExpressionStatement':
-      return refusesAllAlike(node.expression);
+      return refusesAllAlike(node.expression, statuses);
     case 'ThrowStatement': {
       const made = unwrap(node.argument);
-      return made.type === 'CallExpression' && isStatusForAll(made.arguments[0]);
+      return made.type === 'CallExpression' && isStatusIn(statuses, made.arguments[0]);
     }
     case 'CallExpression':
-      return isThrowOfContext(node.callee) && node.arguments.slice(0, 2).some(isStatusForAll);
+      return isThrowOfContext(node.callee) && node.arguments.slice(0, 2).some((each) => isStatusIn(statuses, each));
     default:
       return false;
   }
@@ -144,9 +146,11 @@ export function refusesAllAlike(node: Node): boolean {
 
 /** Statuses about the server, a limit, or the form of a request: RFC 9110, 15.5. */
 const FOR_ALL = /^(?:40[568]|41[1-7]|42[1689]|431|5\d\d)$/;
+/** The same, and that of what has ended, such as an operation of an older version. */
+export const FOR_ALL_OR_GONE: RegExp = new RegExp(`${FOR_ALL.source}|^410$`);
 
-function isStatusForAll(node: Node | undefined): boolean {
-  return node?.type === 'Literal' && typeof node.value === 'number' && FOR_ALL.test(String(node.value));
+function isStatusIn(statuses: RegExp, node: Node | undefined): boolean {
+  return node?.type === 'Literal' && typeof node.value === 'number' && statuses.test(String(node.value));
 }
 
 /** Whether a condition is about the page that sends a request, and not about who does: `ctx.get('Sec-Fetch-Site') === 'cross-site'`. */

@@ -4,7 +4,7 @@ import { childrenOf, identifierName, isNamed, lastName, visitEach } from '../mod
 import type { LocalValues } from './local-values.ts';
 import { isNamedAsGuard, isSearch } from './named-calls.ts';
 import type { NamesBoundOnce } from './names-bound-once.ts';
-import { CONTEXT, redirectsToLogin, refusedBy, refusesAllAlike, throwsProblem } from './refusals.ts';
+import { CONTEXT, FOR_ALL_OR_GONE, redirectsToLogin, refusedBy, refusesAllAlike, throwsProblem } from './refusals.ts';
 import type { AnyFunction } from './read-order.ts';
 import { endOf, resultOf } from './statement-ends.ts';
 
@@ -123,7 +123,7 @@ export class RefusingTests {
 
   /** The refusals in code, and in a function of the file that it calls. */
   #refusalsIn(node: Node, isClosing: typeof keepsOut, isFirst: boolean): RefusalKind[] {
-    if (/Function|CatchClause/.test(node.type) || refusesAllAlike(node)) return [];
+    if (/Function|CatchClause/.test(node.type) || refusesAllAlike(node, FOR_ALL_OR_GONE)) return [];
     const kind = isClosing(node);
     if (kind !== undefined) return [kind];
     const called = node.type === 'CallExpression' && isFirst ? this.#values.functionOf(node.callee) : undefined;

@@ -65,6 +65,17 @@ export const missedPrefix = (at: Location, { extent, text }: TextTest, prefix: s
   );
 };
 
+/**
+ * @param matched A path that the guard is for.
+ * @param missed The same path of another version.
+ */
+export const missedVersion = (at: Location, matched: string, missed: string, version: string): Diagnostic =>
+  warning(
+    'unmatched-path',
+    at,
+    `This guard matches "${matched}", but not "${missed}" of version "${version}". Match the paths of all versions, or guard the operations by a "_middleware" file, which runs for all versions.`,
+  );
+
 const HOW = { start: 'begins with', end: 'ends with', part: 'contains' };
 
 /**

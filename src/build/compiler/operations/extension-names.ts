@@ -16,6 +16,7 @@ interface Version {
   readonly operations: readonly CompiledOperation[];
   readonly directories: readonly DirectoryContract[];
   readonly document: BaseDocument;
+  readonly version?: string;
 }
 
 /** Those of all versions. */

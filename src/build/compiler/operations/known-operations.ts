@@ -6,9 +6,10 @@ import * as messages from '../diagnostics/messages.ts';
 import type { Location } from '../diagnostics/source.ts';
 import type { ExtensionTree } from './extension-names.ts';
 import { extensionNames, versionsOf } from './extension-names.ts';
-import type { Serving } from './known-paths.ts';
+import type { ServedPath, Serving } from './known-paths.ts';
 import { impossibleValue } from './known-values.ts';
 import { matcherOf, matchersOf, missedPath, servedPath } from './known-paths.ts';
+import { pathInTree, versionOf } from './tree-files.ts';
 
 /** The operations of all versions. */
 type Tree = ExtensionTree & { readonly diagnostics: readonly Diagnostic[] };
@@ -30,13 +31,19 @@ export function withoutKnownOperations(
   const versions = versionsOf(compilation);
   const operations = versions.flatMap((each) => each.operations);
   const contracts = operations.map(({ contract }) => contract);
-  const served = operations.map((each) => servedPath(each, serving.base));
+  const servedBy = versions.map((each) => each.operations.map((operation) => servedPath(operation, serving.base)));
+  const servedAt = ({ source: { file } }: Location): readonly ServedPath[] => {
+    const name = versionOf(pathInTree(serving.directory ?? 'app/operations', file) ?? '');
+    // Files of an older version run for it, and for the ones before.
+    const last = versions.findIndex(({ version }) => version === name);
+    return (name === undefined ? servedBy : servedBy.slice(1, last + 1)).flat();
+  };
   const extensions = extensionNames(compilation);
   return diagnostics.flatMap((diagnostic) => {
     const { operation, guarded, value, unscoped, at } = diagnostic;
     if (value !== undefined) return impossibleValue(at, value, versions) ?? [];
     if (unscoped !== undefined) return requiredScopes(at, unscoped, versions) ?? [];
-    if (guarded !== undefined) return missedPath(at, guarded, served, serving) ?? [];
+    if (guarded !== undefined) return missedPath(at, guarded, servedAt(at), serving) ?? [];
     if (operation === undefined) return [diagnostic];
     if (operation.field !== 'extension') return missedOperation(at, operation, contracts) ?? [];
     const { text } = operation;

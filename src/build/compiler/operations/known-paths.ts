@@ -17,6 +17,8 @@ import type { CompiledOperation } from './resolve.ts';
 /** How an app serves the paths of operations. */
 export interface Serving {
   readonly base?: string;
+  /** The directory of the tree. */
+  readonly directory?: string;
   readonly strict?: boolean;
   /** Whether a part of the app may see paths without a prefix. */
   readonly isMounted?: boolean;
@@ -26,6 +28,7 @@ export interface Serving {
 export interface ServedPath {
   readonly full: readonly Segment[];
   readonly own: readonly Segment[];
+  readonly version: string | undefined;
 }
 
 /** Values of parameters that patterns may take. */
@@ -34,10 +37,11 @@ const VALUES = ['x', '1', 'abc', '123', '3f2b8c1e-5d4a-4f6b-9c7d-0123456789ab'];
 export function servedPath({ contract, sharedRoute }: CompiledOperation, base = '/'): ServedPath {
   const shared = sharedRoute === undefined ? contract.path : sharedRoute.slice(contract.method.length + 1);
   const own = shared.slice(prefixOf(base).length);
-  return { full: parsePathTemplate(contract.path).template.segments, own: parsePathTemplate(own).template.segments };
+  const [fullPath, ownPath] = [contract.path, own].map((each) => parsePathTemplate(each).template.segments);
+  return { full: fullPath!, own: ownPath!, version: contract.version };
 }
 
-/** Finds whether a guard misses a path that it is for: one with the option `base`, or another spelling of it. */
+/** Finds whether a guard misses a path that it is for: one with the option `base`, another spelling of it, or that of another version. */
 export function missedPath(
   at: Location,
   guarded: GuardedText,
@@ -49,20 +53,73 @@ export function missedPath(
   if (own === undefined || all.includes(undefined)) return undefined;
   const isGuarded = (path: string): boolean => all.some((each) => each!(path));
   const isFor = (segments: readonly Segment[]): boolean => samplesOf(segments, guarded).some(own);
+  const missedVersion = (mayBeGone: boolean): Diagnostic | undefined => {
+    const missed = missedInVersion(guarded, served, own, isGuarded, mayBeGone);
+    return missed && messages.missedVersion(at, ...missed);
+  };
+  const isKnown = guarded.isForClients && serving.isMounted !== true;
   if (served.some(({ full }) => spellings(full, guarded, serving).flat().some(own)))
-    return missedSpelling(at, served, (full) => spellings(full, guarded, serving), own, isGuarded);
-  if (!guarded.isForClients || serving.isMounted === true) return undefined;
+    return (
+      missedSpelling(at, served, (full) => spellings(full, guarded, serving), own, isGuarded) ?? missedVersion(isKnown)
+    );
+  if (!isKnown) return undefined;
   const meant = served.find(
     (each) => hasPrefix(each) && isFor(each.own) && !samplesOf(each.full, guarded).some(isGuarded),
   );
-  if (meant === undefined) return undefined;
-  const prefix = meant.full.slice(0, meant.full.length - meant.own.length);
-  return messages.missedPrefix(at, guarded, pathOf(prefix, VALUES[0]!));
+  return meant === undefined ? missedVersion(true) : messages.missedPrefix(at, guarded, textOf(prefixIn(meant)));
+}
+
+type Missed = readonly [matched: string, missed: string, version: string];
+
+/**
+ * Finds a path of one version that a guard matches, and the same path of another version that it misses. A guard of all of a version is intended.
+ *
+ * @param mayBeGone Whether the guard may be for a path that only the other version still has.
+ */
+function missedInVersion(
+  guarded: GuardedText,
+  served: readonly ServedPath[],
+  own: (path: string) => boolean,
+  isGuarded: (path: string) => boolean,
+  mayBeGone: boolean,
+): Missed | undefined {
+  const operations = served.filter(({ version }) => version !== undefined);
+  const prefixes = new Map(operations.map((each) => [textOf(prefixIn(each)), prefixIn(each)]));
+  const answered = new Set(operations.flatMap(({ full }) => samplesOf(full, guarded)));
+  const isWhole = (prefix: string): boolean => SOME.every((path) => own(prefix + path));
+  const found = [...prefixes].flatMap(([prefix, segments]) =>
+    isWhole(prefix)
+      ? []
+      : operations.filter(startsWithText).flatMap((each) =>
+          samplesOf([...segments, ...each.own], guarded).flatMap((matched): Missed[] => {
+            const missed = textOf(prefixIn(each)) + matched.slice(prefix.length);
+            return own(matched) && !isGuarded(missed) ? [[matched, missed, each.version!]] : [];
+          }),
+        ),
+  );
+  return found.find(([matched]) => answered.has(matched)) ?? (mayBeGone ? found[0] : undefined);
+}
+
+/** Paths that a guard of all operations matches. */
+const SOME = ['/~', '/~/~'];
+
+/** The segments of the option `base` and of a version. */
+function prefixIn({ full, own }: ServedPath): readonly Segment[] {
+  return full.slice(0, full.length - own.length);
+}
+
+/** The path of segments without parameters; empty without segments. */
+function textOf(prefix: readonly Segment[]): string {
+  return prefix.length === 0 ? '' : pathOf(prefix, '');
 }
 
 /** Whether a path has a prefix before its first segment, which is a text. */
-function hasPrefix({ full, own: [first, ...others] }: ServedPath): boolean {
-  return first !== undefined && segmentKind(first) === 'static' && others.length + 1 < full.length;
+function hasPrefix(path: ServedPath): boolean {
+  return startsWithText(path) && path.own.length < path.full.length;
+}
+
+function startsWithText({ own: [first] }: ServedPath): boolean {
+  return first !== undefined && segmentKind(first) === 'static';
 }
 
 function missedSpelling(
