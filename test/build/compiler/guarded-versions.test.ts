@@ -65,6 +65,37 @@ describe('A guard of a path of one version', () => {
     expect(found(body, versions(BOTH))[0]?.[1]).toContain(`but not "${path}"`);
   });
 
+  it.each([
+    "ctx.path.split('/')[1] === 'admin' ? guard(ctx, next) : next()",
+    "ctx.path.split('/').at(1) === 'admin' ? guard(ctx, next) : next()",
+    "ctx.path.slice(1).split('/')[0] === 'admin' ? guard(ctx, next) : next()",
+    "ctx.path.split('/').filter(Boolean)[0] === 'admin' ? guard(ctx, next) : next()",
+    "ctx.url.split('?')[0].split('/')[1] === 'admin' ? guard(ctx, next) : next()",
+    "['admin', 'staff'].includes(ctx.path.split('/')[1]) ? guard(ctx, next) : next()",
+    "{ const [, area] = ctx.path.split('/'); if (area === 'admin') ctx.throw(403); return next(); }",
+    "{ const parts = ctx.path.split('/'); const area = parts[1]; if (area !== 'admin') return next(); ctx.throw(403); }",
+    "{ const [first] = ctx.path.slice(1).split('/'); switch (first) { case 'admin': ctx.throw(403); } return next(); }",
+  ])('Warns of a segment: %s', (body) => {
+    expect(found(body, versions(LAST_WITHOUT))).toEqual([
+      ["'admin'", expect.stringContaining('not "/v1/admin/sales"')],
+    ]);
+    expect(found(body, { ...versions(LAST_WITHOUT), base: '/api' })[0]?.[1]).toContain('Compare a later segment');
+    expect(texts(body, {})).toEqual([]);
+  });
+
+  it.each([
+    "ctx.path.split('/')[2] === 'sales' || ctx.path.split('/')[3] === 'sales' ? guard(ctx, next) : next()",
+    "ctx.path.split('/')[1] === 'v2' ? guard(ctx, next) : next()",
+    "ctx.path.split('/')[1] === '' ? guard(ctx, next) : next()",
+    "ctx.path.split('/')[1] === 'pages' ? guard(ctx, next) : next()",
+    "ctx.path.split('/')[index] === 'admin' ? guard(ctx, next) : next()",
+    "ctx.path.split('/').at(-1) === 'sales' ? guard(ctx, next) : next()",
+    "ctx.url.split('/')[1] === 'admin' ? next() : guard(ctx, next)",
+    "{ const [, area = 'admin'] = ctx.path.split('/'); if (area === 'pages') ctx.throw(403); return next(); }",
+  ])('Reports nothing of a segment: %s', (body) => {
+    expect(texts(body, versions(LAST_WITHOUT))).toEqual([]);
+  });
+
   it('Names both paths, and the version', () => {
     expect(found("ctx.path.startsWith('/v2/admin') ? guard(ctx, next) : next()", versions(BOTH))[0]![1]).toBe(
       'This guard matches "/v2/admin/sales", but not "/v1/admin/sales" of version "v1". Match the paths of all versions, or guard the operations by a "_middleware" file, which runs for all versions.',

@@ -10,6 +10,7 @@ import { comparisonVisitor, isSum, textsIn } from './comparisons.ts';
 import { ContextFields } from './context-fields.ts';
 import { LocalValues } from './local-values.ts';
 import { NamesBoundOnce } from './names-bound-once.ts';
+import { segmentIn } from './path-segments.ts';
 import type { RefusalKind } from './refusing-tests.ts';
 import { RefusingTests } from './refusing-tests.ts';
 
@@ -18,6 +19,8 @@ export interface ContextComparison extends Comparison {
   /** `path`, `operation.id` */
   readonly field: string;
   readonly texts: readonly ComparedText[];
+  /** The segment of the field that is compared, if it is one. */
+  readonly segment?: number;
   /** Whether the texts are only parts of what it is compared with. */
   readonly isSum: boolean;
   /** How code refuses a request if it matches a text; undefined if it doesn't. */
@@ -41,8 +44,12 @@ function findComparisons(syntax: Pick<Syntax, 'program' | 'bindings'>): readonly
   const visitors = [names.visitor(), values.visitor(), fields.visitor(), tests.visitor(), comparisonVisitor(found)];
   new Visitor(visitEach(...visitors)).visit(program);
   const ofFields = found.flatMap((each) => {
-    const field = fields.of(each.value);
-    return field === undefined ? [] : [{ ...each, field }];
+    const segment = each.extent === 'whole' ? segmentIn(each.value, values) : undefined;
+    const field = fields.of(segment?.path ?? each.value);
+    if (field === undefined) return [];
+    return segment === undefined
+      ? [{ ...each, field }]
+      : [{ ...each, field, extent: 'part' as const, segment: segment.index }];
   });
   if (ofFields.length === 0) return [];
   const refusing = tests.found();
@@ -56,11 +63,12 @@ function findComparisons(syntax: Pick<Syntax, 'program' | 'bindings'>): readonly
 
 /** How a value is compared with a text or a regular expression; undefined if only the running program knows. */
 export function testOf(
-  { extent, isSum: isPart }: ContextComparison,
+  { extent, isSum: isPart, segment }: ContextComparison,
   { node, text }: ComparedText,
 ): TextTest | undefined {
   if (isPart) return undefined;
   if (node.type === 'Literal' && 'regex' in node)
     return { extent: 'pattern', text: node.regex.pattern, flags: node.regex.flags };
-  return text === undefined ? undefined : { extent, text };
+  if (text === undefined) return undefined;
+  return segment === undefined ? { extent, text } : { extent: 'segment', text, index: segment };
 }

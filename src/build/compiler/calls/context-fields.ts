@@ -1,6 +1,6 @@
 import type { CallExpression, MemberExpression, Node } from 'oxc-parser';
 import { bareExpression } from '../module/body-reads.ts';
-import { functionVisitor, identifierName, isNamed, lastName, propertyName } from '../module/nodes.ts';
+import { functionVisitor, identifierName, isNamed, lastName, literalText, propertyName } from '../module/nodes.ts';
 import type { Scopes } from '../module/scopes.ts';
 import { isEach } from './named-calls.ts';
 import type { NamesBoundOnce } from './names-bound-once.ts';
@@ -133,6 +133,8 @@ function urlIn(node: Node): Node | undefined {
   const object = bareExpression(node.object);
   if (object.type === 'NewExpression' && isNamed(object.callee, 'URL') && lastName(node) === 'pathname')
     return object.arguments[0];
-  const isSplit = object.type === 'CallExpression' && lastName(object.callee) === 'split';
-  return isSplit && object.callee.type === 'MemberExpression' ? object.callee.object : undefined;
+  if (object.type !== 'CallExpression' || object.callee.type !== 'MemberExpression') return undefined;
+  const [separator] = object.arguments;
+  const isSplit = lastName(object.callee) === 'split' && (separator && literalText(separator)) !== '/';
+  return isSplit ? object.callee.object : undefined;
 }

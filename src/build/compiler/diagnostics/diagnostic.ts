@@ -35,9 +35,11 @@ export interface FieldValue {
 
 /** How a value is compared with a text, or a regular expression with its flags. */
 export interface TextTest {
-  readonly extent: 'whole' | 'start' | 'end' | 'part' | 'pattern';
+  readonly extent: 'whole' | 'start' | 'end' | 'part' | 'segment' | 'pattern';
   readonly text: string;
   readonly flags?: string;
+  /** That of a segment; the part before the slash at the start counts. */
+  readonly index?: number;
 }
 
 /** The fields by which code knows an operation: its name, its file and its path. */

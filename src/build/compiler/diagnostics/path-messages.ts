@@ -57,7 +57,11 @@ export const unmatchedSpelling = (at: Location, matched: string, missed: string)
 
 /** @param prefix That of the option `base`, and of a version. */
 export const missedPrefix = (at: Location, { extent, text }: TextTest, prefix: string): Diagnostic => {
-  const remedy = extent === 'pattern' ? `Add "${prefix}" to the pattern` : `Write "${prefix}${text}"`;
+  const remedies: Partial<Record<TextTest['extent'], string>> = {
+    pattern: `Add "${prefix}" to the pattern`,
+    segment: 'Compare a later segment',
+  };
+  const remedy = remedies[extent] ?? `Write "${prefix}${text}"`;
   return warning(
     'unmatched-path',
     at,
@@ -76,7 +80,7 @@ export const missedVersion = (at: Location, matched: string, missed: string, ver
     `This guard matches "${matched}", but not "${missed}" of version "${version}". Match the paths of all versions, or guard the operations by a "_middleware" file, which runs for all versions.`,
   );
 
-const HOW = { start: 'begins with', end: 'ends with', part: 'contains' };
+const HOW = { start: 'begins with', end: 'ends with', part: 'contains', segment: 'has the segment' };
 
 /**
  * @param test The text that the code expects of the field.

@@ -184,7 +184,7 @@ export function matchersOf(tests: readonly TextTest[]): readonly ReturnType<type
 }
 
 /** A function for a test; undefined if its pattern is invalid, or could take long. */
-export function matcherOf({ extent, text, flags = '' }: TextTest): ((value: string) => boolean) | undefined {
+export function matcherOf({ extent, text, flags = '', index = 0 }: TextTest): ((value: string) => boolean) | undefined {
   switch (extent) {
     case 'whole':
       return (value) => value === text;
@@ -194,6 +194,8 @@ export function matcherOf({ extent, text, flags = '' }: TextTest): ((value: stri
       return (value) => value.endsWith(text);
     case 'part':
       return (value) => value.includes(text);
+    case 'segment':
+      return (value) => value.split('/')[index] === text;
     case 'pattern': {
       if (!isLinear(text)) return undefined;
       const pattern = new RegExp(text, flags.replaceAll(/[gy]/g, ''));
