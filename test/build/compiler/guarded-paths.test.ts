@@ -10,11 +10,13 @@ import { brief, compile } from './compile.ts';
 const OPERATION = '/** @returns {string} x */\nexport default () => "x";';
 const TREE = { 'admin/secret.js': OPERATION, 'users/{id}.js': OPERATION };
 const HEAD = "const CLOSED = ['/admin/secret'];\nconst ROLES = { '/admin/secret': 'admin' };\n";
+const TABLES =
+  "const stop = (ctx) => ctx.throw(403);\nconst TABLE = { '/admin/secret': stop };\nconst INLINE = { '/admin/secret': (ctx) => ctx.throw(403) };\nconst PAGES = { '/admin/secret': (ctx) => { ctx.body = 'x'; } };\n";
 const REFUSE = "if (!ctx.get('X-Role')) throw problem(403);";
 
 /** The texts that guards of a `_middleware` file compare paths with, if they miss an operation, and the messages. */
 function found(body: string, input: Partial<CompilationInput> = {}): [text: string, message: string][] {
-  const text = `${HEAD}export default (ctx, next) => { ${body} return next(); };`;
+  const text = `${HEAD}${TABLES}export default (ctx, next) => { ${body} return next(); };`;
   return compile({ ...TREE, '_middleware.js': text }, input)
     .diagnostics.filter(({ code }) => code === 'unmatched-path')
     .map((each) => [brief(each)[1]!, each.message]);
@@ -106,6 +108,10 @@ describe('A guard of one spelling of a path', () => {
     ["if (ctx.path === '/admin/secret' && !ctx.state.user) return ctx.redirect('/login');", "'/admin/secret'"],
     ["if (ctx.path === '/admin/secret') return requireAdmin(ctx, next);", "'/admin/secret'"],
     [`if (ctx.path !== '/admin/secret') return next(); ${REFUSE}`, "'/admin/secret'"],
+    ['return TABLE[ctx.path] ? TABLE[ctx.path](ctx, next) : next();', "'/admin/secret'"],
+    ['if (Object.hasOwn(TABLE, ctx.path)) return TABLE[ctx.path](ctx, next);', "'/admin/secret'"],
+    ['const run = TABLE[ctx.path]; if (run) return run(ctx, next);', "'/admin/secret'"],
+    ['if (ctx.path in INLINE) return INLINE[ctx.path](ctx, next);', "'/admin/secret'"],
     ["const isClosed = ctx.path === '/admin/secret'; if (isClosed) throw new Error('no');", "'/admin/secret'"],
     ["if (ctx.path === '/users/7') ctx.throw(403);", "'/users/7'"],
     ["if (ctx.path.endsWith('/secret')) ctx.throw(403);", "'/secret'"],
@@ -137,6 +143,7 @@ describe('A guard of one spelling of a path', () => {
     "if (ctx.path.replace(/\\/$/, '') === '/admin/secret') ctx.throw(403);",
     "if (ctx.path === '/healthz') ctx.throw(403);",
     "if (ctx.path === '/admin/secret') console.log('used');",
+    'return PAGES[ctx.path] ? PAGES[ctx.path](ctx, next) : next();',
     "if (ctx.path === '/admin/secret') throw problem(503);",
     "if (ctx.path === '/admin/secret') return;",
     "if (ctx.path === '/admin/secret') { try { await next(); } catch (error) { throw error; } }",

@@ -55,12 +55,13 @@ export function comparisonVisitor(found: Comparison[]): object {
     },
     CallExpression: (node: CallExpression) => {
       const { callee } = node;
-      const [given] = node.arguments;
+      const [given, key] = node.arguments;
       if (callee.type !== 'MemberExpression' || given === undefined) return;
       const name = lastName(callee);
       const extent = Object.hasOwn(COMPARES, name) ? COMPARES[name] : undefined;
       if (extent !== undefined) found.push({ node, value: callee.object, others: [given], extent });
       if (IN_LIST.test(name)) found.push({ node, value: given, others: listed(callee.object), extent: 'whole' });
+      if (name === 'hasOwn' && key !== undefined) found.push({ node, value: key, others: [given], extent: 'whole' });
       if (name === 'test') found.push({ node, value: given, others: [callee.object], extent: 'part' });
     },
   };

@@ -126,10 +126,23 @@ export class RefusingTests {
     if (/Function|CatchClause/.test(node.type) || refusesAllAlike(node, FOR_ALL_OR_GONE)) return [];
     const kind = isClosing(node);
     if (kind !== undefined) return [kind];
-    const called = node.type === 'CallExpression' && isFirst ? this.#values.functionOf(node.callee) : undefined;
-    const inside =
-      called === undefined ? [] : childrenOf(called).flatMap((each) => this.#refusalsIn(each, keepsOut, false));
+    const called = node.type === 'CallExpression' && isFirst ? this.#calledBy(node) : [];
+    if (called.some((each) => isGuardName(identifierName(each) ?? ''))) return ['error'];
+    const inside = called.flatMap(childrenOf).flatMap((each) => this.#refusalsIn(each, keepsOut, false));
     return [...inside, ...childrenOf(node).flatMap((each) => this.#refusalsIn(each, isClosing, isFirst))];
+  }
+
+  /** A function of the file, or those of a table, also by their names: `GUARDS[ctx.path](ctx, next)`. */
+  #calledBy({ callee }: CallExpression): Node[] {
+    const known = this.#values.functionOf(callee);
+    const item = bareExpression(this.#names.constant(callee) ?? callee);
+    if (known !== undefined || item.type !== 'MemberExpression' || !item.computed) return known ? [known] : [];
+    const table = bareExpression(this.#names.constant(item.object) ?? item.object);
+    return table.type !== 'ObjectExpression'
+      ? []
+      : table.properties.flatMap((each) =>
+          each.type === 'Property' ? [each.value, this.#values.functionOf(each.value) ?? []].flat() : [],
+        );
   }
 
   /** The comparisons of a condition that match if they add to a result. */
@@ -165,7 +178,7 @@ export class RefusingTests {
   ): Node[] {
     const match = matchOf(node);
     if (match !== undefined) return follow(...match);
-    return node.operator.startsWith('=') === isMet ? [node] : [];
+    return /^(?:=|in$)/.test(node.operator) === isMet ? [node] : [];
   }
 
   /** The expressions whose result a call has: that of `isClosed(ctx)`, and of `LIST.some((each) => ...)`. */
@@ -206,9 +219,9 @@ function mayReturnFalse(node: Node): RefusalKind | undefined {
 /** `requireAdmin(ctx)`. Any code can be in a function named as middleware. */
 function callsGuard({ callee, arguments: given }: CallExpression): boolean {
   const name = lastName(callee);
-  return (
-    isNamedAsGuard(name) &&
-    !/^(?:allow|block|check|only)|Middleware$/.test(name) &&
-    given.some((each) => CONTEXT.test(identifierName(each) ?? ''))
-  );
+  return isGuardName(name) && given.some((each) => CONTEXT.test(identifierName(each) ?? ''));
+}
+
+function isGuardName(name: string): boolean {
+  return isNamedAsGuard(name) && !/^(?:allow|block|check|only)|Middleware$/.test(name);
 }
