@@ -27,7 +27,7 @@ interface App {
  * @param create Creates the app with the operations that it gets, as your server does. The app is closed at the end.
  * @param callers By name.
  * @returns The callers by method and path, such as `{ 'GET /books': 'nobody, admin', 'DELETE /books/{id}': 'admin' }`.
- * @throws {unknown} If the app can't be created.
+ * @throws {TypeError} If `create` makes no app of the operations that it gets, whose handlers would run otherwise.
  * @example expect(await measureAccess(operations, createApi, { nobody: {} })).toEqual({ 'GET /books': 'nobody' });
  */
 export async function measureAccess(
@@ -37,8 +37,16 @@ export async function measureAccess(
   options: AccessOptions = {},
 ): Promise<Access> {
   let isReached = false;
-  const app = await create(withoutHandlers(operations, () => void (isReached = true)));
+  const measured = withoutHandlers(operations, () => void (isReached = true));
+  let isRead = false;
+  const given = Object.defineProperty({ ...measured }, 'operations', {
+    get: () => ((isRead = true), measured.operations),
+    enumerable: true,
+  });
+  const app = await create(given);
   try {
+    if (!isRead) throw new TypeError(OTHER_OPERATIONS);
+    if (typeof app?.callback !== 'function') throw new TypeError(NO_APP);
     const listener = app.callback();
     const send: Send = async (request) => {
       isReached = false;
@@ -50,9 +58,13 @@ export async function measureAccess(
       access[titleOf(entry, operations, options)] = await callersOf(entry, operations, callers, options, send);
     return access;
   } finally {
-    await app[Symbol.asyncDispose]?.();
+    await app?.[Symbol.asyncDispose]?.();
   }
 }
+
+const OTHER_OPERATIONS =
+  'The function "create" of measureAccess must create the app with the operations that it gets: (measured) => createApi(measured).';
+const NO_APP = 'The function "create" of measureAccess must return the app, which has the method callback().';
 
 const BARE = { body: undefined, socket: {}, fields: {} };
 

@@ -232,6 +232,14 @@ describe('measureAccess', () => {
     });
   });
 
+  it('refuses a function that ignores the operations that it gets, or returns no app', async () => {
+    const operations = await compileTree({ 'it@get.ts': operation() });
+    const ignoring = measureAccess(operations, () => createApp(operations), { nobody: {} });
+    await expect(ignoring).rejects.toThrow('must create the app with the operations that it gets');
+    const returning = measureAccess(operations, (manifest) => void createApp(manifest) as never, { nobody: {} });
+    await expect(returning).rejects.toThrow('must return the app');
+  });
+
   it('closes the app, also if a request fails', async () => {
     const operations = await compileTree({ '{id}@get.ts': operation('@param {string} id - It') });
     let closed = 0;
