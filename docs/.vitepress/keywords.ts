@@ -50,7 +50,7 @@ export const KEYWORDS: { readonly [page: string]: string } = {
     'read only field readonly writeonly readonly id readonly property write only password input type output type omit partial create dto server generated',
   'guides/testing':
     'coverage contract test test authenticated signed-in user vitest jest supertest test handler tests next to code inject mock override verifier service fixture integration test database',
-  'guides/testing#test-who-can-call-what':
+  'guides/testing#access-tests':
     'public operations list unauthenticated endpoints without authentication security none audit ci check access matrix permissions roles test guards measureAccess',
   'guides/testing#test-all-operations':
     'naming conventions lint rule own rule require description tags every operation test permissions roles all endpoints snapshot openapi permission test',

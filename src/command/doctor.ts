@@ -169,10 +169,12 @@ function checkMigrations({ root }: Project): Finding[] {
   return lines.map((line) => finding(isOld ? 'warning' : 'ok', 'tables', line));
 }
 
+function isGuarded({ contract }: CompiledOperation): boolean {
+  return contract.security !== undefined || contract.authorized === true;
+}
+
 /** Reading code doesn't show whether a guard has an effect. */
 function checkAccessTest({ root }: Project, compilation: Compilation | undefined): Finding[] {
-  const isGuarded = ({ contract }: CompiledOperation): boolean =>
-    contract.security !== undefined || contract.authorized === true;
   if (compilation?.operations.some(isGuarded) !== true) return [];
   if (usedEntries(root).hasAccessTest) return [finding('ok', 'access', 'a test measures who gets in')];
   const remedy = 'Write one with measureAccess of unplugin-operations/testing: see docs/guides/testing.md.';

@@ -58,11 +58,7 @@ const TASKS: readonly (readonly [words: string, ...targets: string[]])[] = [
   ['lint comments', 'reference/command.md#in-ci'],
   ['pg bigint string', 'recipes/orms.md#dates-decimals-and-bigint'],
   ['nextjs cookies', 'guides/front-end-frameworks.md#nextjs'],
-  [
-    'endpoints without authentication',
-    'guides/testing.md#test-who-can-call-what',
-    'guides/authentication.md#public-routes',
-  ],
+  ['endpoints without authentication', 'guides/testing.md#access-tests', 'guides/authentication.md#public-routes'],
   ['upload tmpdir', 'guides/forms-and-files.md#temporary-files'],
   ['merge openapi documents old routes', 'guides/openapi-tools.md#a-document-with-your-old-routes'],
   ['add enum value open enum', 'reference/types.md#nullable-values-enums-and-unions'],

@@ -2,7 +2,7 @@
 export interface Caller {
   /** The header fields of its requests. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** Its IP address. The default is one of RFC 5737, which belongs to nobody. */
+  /** Its IP address. The default is one of RFC 5737, which no client has. */
   readonly address?: string;
 }
 

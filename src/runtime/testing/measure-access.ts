@@ -6,7 +6,7 @@ import type { ProbeRequest } from './probe-requests.ts';
 import { requestOf, spellingsOf } from './probe-requests.ts';
 import { withoutHandlers } from './without-handlers.ts';
 
-/** The callers that get in, by method and path; `none` if nobody does. */
+/** The callers that get in, by method and path; `none` if all are refused. */
 export type Access = Record<string, string>;
 
 /** The parts of an app of Koa that are used. */
@@ -20,15 +20,15 @@ interface App {
  * verifiers and `authorize` run, as in the server.
  *
  * A caller that is refused also tries other spellings of the request: with another slash at the end, a percent-encoded character, a query, and HEAD for GET.
- * If one gets in, it is listed: `nobody by HEAD /books`. A response that is neither a 401 nor a 403 isn't surely a refusal, so its status is listed:
+ * If one gets in, it is listed: `anonymous by HEAD /books`. A response that is neither a 401 nor a 403 isn't surely a refusal, so its status is listed:
  * `admin (404)`.
  *
  * @param operations The default export of `virtual:operations`.
  * @param create Creates the app with the operations that it gets, as your server does. The app is closed at the end.
  * @param callers By name.
- * @returns The callers by method and path, such as `{ 'GET /books': 'nobody, admin', 'DELETE /books/{id}': 'admin' }`.
+ * @returns The callers by method and path, such as `{ 'GET /books': 'anonymous, admin', 'DELETE /books/{id}': 'admin' }`.
  * @throws {TypeError} If `create` makes no app of the operations that it gets, whose handlers would run otherwise.
- * @example expect(await measureAccess(operations, createApi, { nobody: {} })).toEqual({ 'GET /books': 'nobody' });
+ * @example expect(await measureAccess(operations, createApi, { anonymous: {} })).toEqual({ 'GET /books': 'anonymous' });
  */
 export async function measureAccess(
   operations: Manifest,
@@ -95,7 +95,7 @@ async function callersOf(
   return found.join(', ') || 'none';
 }
 
-/** What follows the name of a caller that isn't surely refused; undefined if it is. */
+/** The text behind the name of a caller that isn't surely refused; undefined if it is. */
 async function outcomeOf(request: ProbeRequest, send: Send): Promise<string | undefined> {
   const first = await send(request);
   if (first === true) return '';

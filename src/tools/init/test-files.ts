@@ -41,14 +41,14 @@ const UNKNOWN_PATH_TEST = `it('responds to an unknown path with a problem', asyn
 function accessTest(choices: Choices): Files {
   const { extension } = languageOf(choices);
   const base = baseOf(choices).replace(/\/$/, '');
-  const row = (method: string): string => `    ${quoteText(`${method} ${base}/notes`)}: 'nobody',\n`;
+  const row = (method: string): string => `    ${quoteText(`${method} ${base}/notes`)}: 'anonymous',\n`;
   const text = `import { measureAccess } from 'unplugin-operations/testing';
 import operations from 'virtual:operations';
 import { expect, it } from 'vitest';
 import createApi from './api.${extension}';
 
 // Add a row for each operation, and a caller for each kind of user. No handler runs.
-const callers = { nobody: {} };
+const callers = { anonymous: {} };
 
 it('lets these callers in', async () => {
   expect(await measureAccess(operations, createApi, callers)).toEqual({

@@ -12,7 +12,7 @@ const SCHEMES = {
 };
 
 const CALLERS = {
-  nobody: {},
+  anonymous: {},
   reader: { headers: { authorization: 'Bearer reader' } },
   admin: { headers: { Authorization: 'Bearer admin' } },
 } as const satisfies Record<string, Caller>;
@@ -70,7 +70,7 @@ describe('measureAccess', () => {
       { isSecured: true },
     );
     expect(access).toEqual({
-      'GET /books': 'nobody, reader, admin',
+      'GET /books': 'anonymous, reader, admin',
       'POST /books': 'reader, admin',
       'DELETE /books/{id}': 'admin',
       'GET /admin/sales': 'admin',
@@ -92,8 +92,8 @@ describe('measureAccess', () => {
       'awaited/it@get.ts': operation(),
     });
     expect(access).toEqual({
-      'GET /promise/it': 'nobody, reader, admin',
-      'GET /secret/it': 'nobody, reader, admin',
+      'GET /promise/it': 'anonymous, reader, admin',
+      'GET /secret/it': 'anonymous, reader, admin',
       'GET /awaited/it': 'admin',
     });
   });
@@ -109,7 +109,9 @@ describe('measureAccess', () => {
       return next();
     };
     const { 'GET /admin': admin } = await accessTo({ 'admin@get.ts': operation() }, { middleware: guard });
-    expect(admin).toBe(spelling === 'GET /admin' ? 'nobody, reader, admin' : `nobody by ${spelling}, reader, admin`);
+    expect(admin).toBe(
+      spelling === 'GET /admin' ? 'anonymous, reader, admin' : `anonymous by ${spelling}, reader, admin`,
+    );
   });
 
   it('names the encoded spelling of a path that a guard in front of the app compares', async () => {
@@ -124,7 +126,9 @@ describe('measureAccess', () => {
         },
       };
     };
-    expect(await measureAccess(operations, create, { nobody: {} })).toEqual({ 'GET /admin': 'nobody by GET /%61dmin' });
+    expect(await measureAccess(operations, create, { anonymous: {} })).toEqual({
+      'GET /admin': 'anonymous by GET /%61dmin',
+    });
   });
 
   it('lists the status of a response that is not surely a refusal', async () => {
@@ -142,10 +146,10 @@ describe('measureAccess', () => {
       { warnings: ['unguarded-path'] },
     );
     expect(access).toEqual({
-      'GET /hidden': 'nobody, reader, admin',
-      'GET /hidden/it': 'nobody (404), reader (404), admin',
-      'GET /broken/it': 'nobody (500), reader (500), admin (500)',
-      'GET /numbers/{id}': 'nobody (400), reader (400), admin (400)',
+      'GET /hidden': 'anonymous, reader, admin',
+      'GET /hidden/it': 'anonymous (404), reader (404), admin',
+      'GET /broken/it': 'anonymous (500), reader (500), admin (500)',
+      'GET /numbers/{id}': 'anonymous (400), reader (400), admin (400)',
     });
   });
 
@@ -172,8 +176,8 @@ describe('measureAccess', () => {
     ]);
     const parameters = { org: 'a/b', n: 7, 'X-T': 't', path: 'x/y' };
     expect(Object.values(await accessTo(files, { parameters }))).toEqual([
-      'nobody, reader, admin',
-      'nobody, reader, admin',
+      'anonymous, reader, admin',
+      'anonymous, reader, admin',
     ]);
   });
 
@@ -181,7 +185,7 @@ describe('measureAccess', () => {
     const operations = await compileTree({ 'it@get.ts': operation() });
     const create = (manifest: Manifest): Koa =>
       createApp(manifest).use((ctx, next) => (ctx.ip.startsWith('127.') ? next() : ctx.throw(403)));
-    const callers = { nobody: {}, local: { address: '127.0.0.1' } };
+    const callers = { anonymous: {}, local: { address: '127.0.0.1' } };
     expect(await measureAccess(operations, create, callers)).toEqual({ 'GET /it': 'local' });
   });
 
@@ -201,10 +205,10 @@ describe('measureAccess', () => {
     );
     const create = (manifest: Manifest): Pick<Koa, 'callback'> =>
       new Koa().use(createRouter(manifest, { prefix: '/api', idempotency: { clientOf: () => 'x' } }).routes());
-    expect(await measureAccess(operations, create, { nobody: {}, other: {} }, { prefix: '/api' })).toEqual({
-      'POST /api/a': 'nobody, other',
-      'GET /api/b': 'nobody, other',
-      'GET /api/c/d': 'nobody, other',
+    expect(await measureAccess(operations, create, { anonymous: {}, other: {} }, { prefix: '/api' })).toEqual({
+      'POST /api/a': 'anonymous, other',
+      'GET /api/b': 'anonymous, other',
+      'GET /api/c/d': 'anonymous, other',
     });
   });
 
@@ -234,9 +238,9 @@ describe('measureAccess', () => {
 
   it('refuses a function that ignores the operations that it gets, or returns no app', async () => {
     const operations = await compileTree({ 'it@get.ts': operation() });
-    const ignoring = measureAccess(operations, () => createApp(operations), { nobody: {} });
+    const ignoring = measureAccess(operations, () => createApp(operations), { anonymous: {} });
     await expect(ignoring).rejects.toThrow('must create the app with the operations that it gets');
-    const returning = measureAccess(operations, (manifest) => void createApp(manifest) as never, { nobody: {} });
+    const returning = measureAccess(operations, (manifest) => void createApp(manifest) as never, { anonymous: {} });
     await expect(returning).rejects.toThrow('must return the app');
   });
 
@@ -244,9 +248,9 @@ describe('measureAccess', () => {
     const operations = await compileTree({ '{id}@get.ts': operation('@param {string} id - It') });
     let closed = 0;
     const create = (manifest: Manifest): Koa => createApp(manifest, { dispose: () => closed++ });
-    await measureAccess(operations, create, { nobody: {} });
+    await measureAccess(operations, create, { anonymous: {} });
     expect(closed).toBe(1);
-    const wrong = measureAccess(operations, create, { nobody: {} }, { parameters: { id: '..' } });
+    const wrong = measureAccess(operations, create, { anonymous: {} }, { parameters: { id: '..' } });
     await expect(wrong).rejects.toThrow('Cannot send ".." in /{id}');
     expect(closed).toBe(2);
   });

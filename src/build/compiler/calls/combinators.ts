@@ -2,7 +2,7 @@ import type { AssignmentExpression, CallExpression, Node } from 'oxc-parser';
 import { bareExpression } from '../module/body-reads.ts';
 import { functionVisitor, patternTargets, propertyName } from '../module/nodes.ts';
 import type { Scopes } from '../module/scopes.ts';
-import type { Argument, Parameter } from './call-effects.ts';
+import type { Argument, Parameter } from './effect.ts';
 import type { Draft } from './function-draft.ts';
 import type { FunctionDrafts } from './function-drafts.ts';
 import { boundBy } from './function-parameters.ts';

@@ -1,7 +1,7 @@
 import type { Node } from 'oxc-parser';
 import { bareExpression } from '../module/body-reads.ts';
 import type { Value } from '../module/value.ts';
-import type { Effect, Parameter, Result } from './call-effects.ts';
+import type { Effect, Parameter, Result } from './effect.ts';
 import { IDLE } from './call-effects.ts';
 import { boundBy } from './function-parameters.ts';
 import { identifierName } from '../module/nodes.ts';

@@ -1,6 +1,6 @@
 import type { AssignmentExpression, CallExpression, MemberExpression, Node, Program } from 'oxc-parser';
 import { bareExpression } from '../module/body-reads.ts';
-import type { Effect } from './call-effects.ts';
+import type { Effect } from './effect.ts';
 import { VERIFY } from './call-effects.ts';
 import type { Deeds, Draft } from './function-draft.ts';
 import { draftOf, effectOfDraft } from './function-draft.ts';

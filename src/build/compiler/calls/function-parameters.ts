@@ -1,6 +1,6 @@
 import type { Node } from 'oxc-parser';
 import { identifierName, parametersOf, propertyName } from '../module/nodes.ts';
-import type { Parameter } from './call-effects.ts';
+import type { Parameter } from './effect.ts';
 import type { AnyFunction } from './read-order.ts';
 
 /** More than any call has. */

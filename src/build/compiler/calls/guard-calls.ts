@@ -7,7 +7,7 @@ import { timesNamed } from '../module/name-counts.ts';
 import { identifierName, lastName, visitEach } from '../module/nodes.ts';
 import type { Scopes } from '../module/scopes.ts';
 import { scopesOf } from '../module/scopes.ts';
-import type { Effects } from './call-effects.ts';
+import type { Effects } from './effect.ts';
 import { isAmong } from './call-effects.ts';
 import { CalledValues } from './called-values.ts';
 import type { GivenFunction } from './combinators.ts';

@@ -1,7 +1,7 @@
 import type { Node, Program } from 'oxc-parser';
 import type { Span } from '../diagnostics/source.ts';
 import type { Bindings } from '../module/static-values.ts';
-import type { Effects } from './call-effects.ts';
+import type { Effects } from './effect.ts';
 import type { CalledValue } from './called-values.ts';
 import type { DefaultedTest } from './defaulted-tests.ts';
 import type { OrderedCall } from './late-refusals.ts';

@@ -1,5 +1,5 @@
 import type { Value } from '../module/value.ts';
-import type { Argument } from './call-effects.ts';
+import type { Argument } from './effect.ts';
 
 /**
  * How the result of a call is lost. `chained`: nothing waits for what follows it, as in `guard().then(...)`; `listed`: it is in a list that nothing waits

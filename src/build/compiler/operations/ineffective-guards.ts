@@ -1,5 +1,6 @@
 import type { Diagnostic, Report } from '../diagnostics/diagnostic.ts';
-import type { Effects, Found, Place } from '../calls/call-effects.ts';
+import type { Found, Place } from '../calls/call-effects.ts';
+import type { Effects } from '../calls/effect.ts';
 import type { OpenCalls } from '../calls/check-guard-calls.ts';
 import { functionOf } from '../calls/call-effects.ts';
 import { reportFaults } from '../calls/check-guard-calls.ts';

@@ -4,7 +4,7 @@ import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import type { DiagnosticCode } from '../diagnostics/codes.ts';
 import type { Location, SourceText } from '../diagnostics/source.ts';
 import { locationIn } from '../diagnostics/source.ts';
-import type { Effects } from '../calls/call-effects.ts';
+import type { Effects } from '../calls/effect.ts';
 import type { Export } from '../module/exports.ts';
 import { findExports } from '../module/exports.ts';
 import type { OpenCalls } from '../calls/check-guard-calls.ts';
