@@ -156,6 +156,10 @@ const BUDGET = [
     reason: 'pages of rows, denied decisions and parts of the request are no identities (250)',
   },
   { bytes: 127_750, reason: 'guards that respond by themselves let no request pass (125)' },
+  {
+    bytes: 128_000,
+    reason: 'middleware that has set an error lets no request pass, and failed checks of Unkey are no identities (240)',
+  },
 ];
 /** The database's packages, which are no part of the API. */
 const DATABASE = ['libsql', 'pg', 'kysely'];

@@ -101,7 +101,9 @@ describe('a new project', () => {
       },
     );
     expect(status).toBe(0);
-    expect(stdout).toMatch(/Wrote:\n {2}\.gitignore\n {2}README\.md\n {2}app\/api\.test\.ts\n/);
+    expect(stdout).toMatch(
+      /Wrote:\n {2}\.gitignore\n {2}README\.md\n {2}app\/access\.test\.ts\n {2}app\/api\.test\.ts\n/,
+    );
     const listed = /Wrote:\n((?: {2}.+\n)+)/.exec(stdout)![1]!.trimEnd().split('\n');
     const written = globSync('**', { cwd: join(project.directory, 'my-api'), dot: true });
     expect(listed.map((line) => line.trim())).toEqual(written.sort());
