@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { errorsIn, formatHead } from '../build/compiler/diagnostics/diagnostic.ts';
 import type { Compilation } from '../build/compiler/compile.ts';
+import { accessOf } from '../build/compiler/operations/caller-access.ts';
 import type { CompiledOperation } from '../build/compiler/operations/resolve.ts';
 import { OMITTED } from '../build/compiler/module/relative-modules.ts';
 import { checkSyntaxOfApp, faultOfApp } from '../build/project/app-module.ts';
@@ -169,13 +170,15 @@ function checkMigrations({ root }: Project): Finding[] {
   return lines.map((line) => finding(isOld ? 'warning' : 'ok', 'tables', line));
 }
 
-function isGuarded({ contract }: CompiledOperation): boolean {
-  return contract.security !== undefined || contract.authorized === true;
+/** Whether something of an operation is known to keep clients out. */
+function isGuarded(operation: CompiledOperation, compilation: Compilation): boolean {
+  const { isOpen, keptOutBy, guards, required } = accessOf(operation, compilation);
+  return !isOpen || [keptOutBy, guards, required].some(({ length }) => length > 0);
 }
 
 /** Reading code doesn't show whether a guard has an effect. */
 function checkAccessTest({ root }: Project, compilation: Compilation | undefined): Finding[] {
-  if (compilation?.operations.some(isGuarded) !== true) return [];
+  if (compilation?.operations.some((operation) => isGuarded(operation, compilation)) !== true) return [];
   if (usedEntries(root).hasAccessTest) return [finding('ok', 'access', 'a test measures who gets in')];
   const remedy = 'Write one with measureAccess of unplugin-operations/testing: see docs/guides/testing.md.';
   return [finding('warning', 'access', `No test measures who gets in at your guarded operations. ${remedy}`)];

@@ -2,6 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, readdirSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { updateDeclarations } from '../../build/project/declaration-file.ts';
+import { accessOf } from '../../build/compiler/operations/caller-access.ts';
+import { createSession } from '../../build/project/session.ts';
 import type { Imported } from '../import/import-project.ts';
 import { extensionOf, languageIn } from '../../build/project/source-language.ts';
 import type { ResolvedOptions } from '../../build/project/options.ts';
@@ -12,6 +14,8 @@ import { baseOf, conflictOf, parseChoices, withDefaults } from './project-choice
 import type { Plan } from './project-plan.ts';
 import { planProject } from './project-plan.ts';
 import { Cancelled, askChoices, askDirectory, askToAdd, askToInstall } from './questions.ts';
+import type { Files } from './language.ts';
+import { accessTest } from './test-files.ts';
 import { reportPlan, showDirectory } from './plan-report.ts';
 import { replaceFile } from '../../build/project/replace-file.ts';
 
@@ -79,13 +83,14 @@ async function makeProject(directory: string, chosen: Choices, asks: boolean): P
   const described = description === undefined ? undefined : await importDescription(directory, chosen, true);
   const choices = { ...chosen, ...(described !== undefined && { base: described.base, schemes: described.schemes }) };
   const plan = planProject(directory, choices);
-  write(directory, plan);
+  writeFiles(directory, { ...plan.added, ...plan.changed });
   const options = resolveOptions({ root: directory, base: baseOf(choices), dts: { globals: choices.globalTypes } });
   // The import writes this file too.
   const hadTypes = existsSync(join(directory, String(options.dts)));
   const imported = description === undefined ? '' : (await importDescription(directory, choices, false)).text;
   const types = writeTypes(directory, options);
-  const added = { ...plan.added, ...(!hadTypes && types) };
+  const tested = description === undefined ? {} : writeAccessTest(directory, choices, options);
+  const added = { ...plan.added, ...(!hadTypes && types), ...tested };
   const isInstalled = await install(directory, choices, plan, asks);
   return reportPlan(directory, choices, { ...plan, added, isInstalled }, imported);
 }
@@ -113,8 +118,8 @@ function detect(directory: string, chosen: Partial<Choices>): Partial<Choices> {
   };
 }
 
-function write(directory: string, { added, changed }: Plan): void {
-  for (const [path, text] of Object.entries({ ...added, ...changed })) {
+function writeFiles(directory: string, files: Files): void {
+  for (const [path, text] of Object.entries(files)) {
     const file = join(directory, path);
     mkdirSync(dirname(file), { recursive: true });
     replaceFile(file, text);
@@ -127,6 +132,19 @@ function writeTypes(directory: string, options: ResolvedOptions): Plan['added'] 
   const file = join(directory, name);
   updateDeclarations(locateProject(options, directory), () => undefined);
   return existsSync(file) ? { [name]: readFileSync(file, 'utf8') } : {};
+}
+
+/** Writes a test of who can call the operations of a description. The verifiers reject everybody until they are written. */
+function writeAccessTest(directory: string, choices: Choices, options: ResolvedOptions): Files {
+  const compilation = createSession(locateProject(options, directory)).compile();
+  const rows = compilation.operations.map((operation) => {
+    const { method, path } = operation.contract;
+    return { method, path, isOpen: accessOf(operation, compilation).isOpen };
+  });
+  const files = accessTest(choices, rows);
+  const added = Object.fromEntries(Object.entries(files).filter(([path]) => !existsSync(join(directory, path))));
+  writeFiles(directory, added);
+  return added;
 }
 
 async function importDescription(directory: string, choices: Choices, isDryRun: boolean): Promise<Imported> {

@@ -83,9 +83,7 @@ function filesOf(choices: Choices): (readonly [string, string])[] {
     ['app/definitions', 'schemas that contracts refer to by name'],
     [`app/api.${extension}`, 'creates the app: add your middleware and verifiers here'],
     [`app/${ENTRIES[platform]}.${extension}`, 'the entry of the build'],
-    ...(choices.description === undefined
-      ? [[`app/access.test.${extension}`, 'a list of who can call each endpoint, tested by requests'] as const]
-      : []),
+    [`app/access.test.${extension}`, 'a list of who can call each endpoint, tested by requests'],
     ...(database === 'none'
       ? []
       : [

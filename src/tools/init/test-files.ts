@@ -6,7 +6,9 @@ import { languageOf } from './language.ts';
 
 /** Creates a test of the two operations, and one of who can call them. */
 export function testsOfSample(choices: Choices): Files {
-  return { ...testFile(choices, SAMPLE_TESTS), ...accessTest(choices) };
+  const base = baseOf(choices).replace(/\/$/, '');
+  const rows = ['GET', 'POST'].map((method) => ({ method, path: `${base}/notes`, isOpen: true }));
+  return { ...testFile(choices, SAMPLE_TESTS), ...accessTest(choices, rows) };
 }
 
 /** Creates a test that passes for any description. */
@@ -38,10 +40,19 @@ const UNKNOWN_PATH_TEST = `it('responds to an unknown path with a problem', asyn
 });
 `;
 
-function accessTest(choices: Choices): Files {
+/** An operation, and whether clients can call it without credentials. */
+export interface AccessRow {
+  readonly method: string;
+  readonly path: string;
+  readonly isOpen: boolean;
+}
+
+/** Creates a test of who can call operations. */
+export function accessTest(choices: Choices, rows: readonly AccessRow[]): Files {
   const { extension } = languageOf(choices);
-  const base = baseOf(choices).replace(/\/$/, '');
-  const row = (method: string): string => `    ${quoteText(`${method} ${base}/notes`)}: 'anonymous',\n`;
+  const lines = rows.map(
+    ({ method, path, isOpen }) => `    ${quoteText(`${method} ${path}`)}: '${isOpen ? 'anonymous' : 'none'}',\n`,
+  );
   const text = `import { measureAccess } from 'unplugin-operations/testing';
 import operations from 'virtual:operations';
 import { expect, it } from 'vitest';
@@ -52,7 +63,7 @@ const callers = { anonymous: {} };
 
 it('lets these callers in', async () => {
   expect(await measureAccess(operations, createApi, callers)).toEqual({
-${row('GET')}${row('POST')}  });
+${lines.join('')}  });
 });
 `;
   return { [`app/access.test.${extension}`]: text };

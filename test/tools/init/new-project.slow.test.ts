@@ -119,7 +119,23 @@ describe('a new project', () => {
         openapi: '3.1.0',
         info: { title: 'Pets', version: '1' },
         servers: [{ url: 'https://pets.example/api/v3' }],
-        paths: { '/pets': { get: { responses: { 200: { description: 'All' } } } } },
+        paths: {
+          '/pets': { get: { responses: { 200: { description: 'All' } } } },
+          '/pets/{id}.{ext}': {
+            put: {
+              security: [],
+              parameters: ['id', 'ext'].map((name) => ({
+                in: 'path',
+                name,
+                required: true,
+                schema: { type: 'integer' },
+              })),
+              requestBody: { required: true, content: { 'application/json': { schema: { type: 'object' } } } },
+              responses: { 204: { description: 'Changed' } },
+            },
+          },
+        },
+        webhooks: { added: { post: { security: [{}], responses: { 204: { description: 'Read' } } } } },
         security: [{ 'api-key': [] }, { login: [] }],
         components: {
           securitySchemes: {
@@ -138,7 +154,7 @@ describe('a new project', () => {
     expect(project.operations(...plain).out).toContain('app/operations/pets/@get.js');
     project.link();
     expect(project.run('tsc')).toMatchObject({ code: 0, out: '' });
-    expect(project.operations('list').out).toMatch(/^GET {2}\/api\/v3\/pets /);
+    expect(project.operations('list').out).toMatch(/^GET {3}\/api\/v3\/pets /m);
     expect(out).not.toContain('set the plugin');
     expect(out).toContain(
       'Write the verifiers in app/api.ts: "api-key", "login". Until then, all credentials are rejected.',
@@ -169,7 +185,8 @@ it('rejects every key', async () => {
 });
 `,
     });
-    expect(project.run('vitest', 'run').out).toMatch(/Tests {2}3 passed/);
+    expect(read(project.directory, 'app/access.test.ts')).toMatch(/^ {4}'GET \/api\/v3\/pets': 'none',$/m);
+    expect(project.run('vitest', 'run').out).toMatch(/Tests {2}5 passed/);
   });
 
   it('names a project in another directory by the directory, and the next steps go there', () => {
