@@ -1,5 +1,6 @@
 import type { ArrayExpression, CallExpression, Class, Node, ObjectExpression } from 'oxc-parser';
 import type { Span } from '../diagnostics/source.ts';
+import { isOwnPackage } from './entries.ts';
 import { resultType, typedByAssertion, typedByCall, typedBySignature } from './named-operation.ts';
 import { isNamed, literalText, propertyName } from './nodes.ts';
 import { endsInTrue, isStub, returnedFunction, returnsTrue } from './statements.ts';
@@ -111,22 +112,21 @@ function classifyCall(node: CallExpression, bindings: Bindings, anchors: readonl
   const inner = wrapped.find((value) => value.kind === 'function');
   const bound = boundFunction(node.callee, bindings, anchors);
   if (bound !== undefined) return { ...bound, kind: 'computed' };
-  // A wrapper can turn a generator into a function, as `co.wrap` does.
-  return inner === undefined
-    ? {
-        kind: 'computed',
-        ...originOf(wrapped),
-        functions: functionsOf(wrapped),
-        called: classify(node.callee, bindings, []),
-        anchors,
-      }
-    : {
-        ...inner,
-        ...(originOf(wrapped).from !== undefined && { mayChange: true as const }),
-        isGenerator: false,
-        isWrapped: true,
-        typedAs: [...typedByCall(node), ...(inner.typedAs ?? [])],
-      };
+  const called = classify(node.callee, bindings, []);
+  if (inner === undefined)
+    return { kind: 'computed', ...originOf(wrapped), functions: functionsOf(wrapped), called, anchors };
+  return {
+    ...inner,
+    ...(originOf(wrapped).from !== undefined && { mayChange: true as const }),
+    // A wrapper can turn a generator into a function, as `co.wrap` does.
+    ...(!returnsItself(called) && { isGenerator: false, isWrapped: true as const }),
+    typedAs: [...typedByCall(node), ...(inner.typedAs ?? [])],
+  };
+}
+
+/** Whether a function returns the one that it gets: `defineOperation` of this package. */
+function returnsItself({ from, names }: Value): boolean {
+  return from !== undefined && names?.at(-1) === 'defineOperation' && isOwnPackage(from);
 }
 
 /** The function that `bind` is called of, if it comes from another module. */
