@@ -4,6 +4,7 @@ import { ask } from '../in-process/index.ts';
 import type { AccessOptions, Caller } from './access-options.ts';
 import type { ProbeRequest } from './probe-requests.ts';
 import { requestOf, spellingsOf } from './probe-requests.ts';
+import { withOtherCredentials } from './wrong-credentials.ts';
 import { withoutHandlers } from './without-handlers.ts';
 
 /** The callers that get in, by method and path; `none` if all are refused. */
@@ -18,6 +19,8 @@ interface App {
 /**
  * Sends requests of several callers to each operation, and lists the callers that reach its handler. No handler runs, and no body is sent. Your middleware,
  * verifiers and `authorize` run, as in the server.
+ *
+ * A caller that gets in also tries wrong credentials: its own with another signature or password. If they pass, `admin with wrong credentials` is listed too.
  *
  * A caller that is refused also tries other spellings of the request: with another slash at the end, a percent-encoded character, a query, and HEAD for GET.
  * If one gets in, it is listed: `anonymous by HEAD /books`. A response that is neither a 401 nor a 403 isn't surely a refusal, so its status is listed:
@@ -89,10 +92,20 @@ async function callersOf(
 ): Promise<string> {
   const found: string[] = [];
   for (const [name, caller] of Object.entries(callers)) {
-    const outcome = await outcomeOf(requestOf(entry, manifest, caller, options), send);
+    const request = requestOf(entry, manifest, caller, options);
+    const outcome = await outcomeOf(request, send);
     if (outcome !== undefined) found.push(`${name}${outcome}`);
+    if (outcome === '' && (await passesWithOthers(request, manifest, send)))
+      found.push(`${name} with wrong credentials`);
   }
   return found.join(', ') || 'none';
+}
+
+/** Whether an operation requires credentials, and takes wrong ones for those of a caller. */
+async function passesWithOthers(request: ProbeRequest, manifest: Manifest, send: Send): Promise<boolean> {
+  for (const { bare, wrong } of withOtherCredentials(request, manifest))
+    if ((await send(bare)) !== true && (await send(wrong)) === true) return true;
+  return false;
 }
 
 /** The text behind the name of a caller that isn't surely refused; undefined if it is. */

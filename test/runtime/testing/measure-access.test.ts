@@ -1,6 +1,7 @@
 import Koa from 'koa';
 import { describe, expect, it } from 'vitest';
 import type { Manifest } from '../../../src/shared/contract/manifest.ts';
+import type { BasicCredentials, Verifiers } from '../../../src/runtime/koa/index.ts';
 import { createApp, createRouter, problem } from '../../../src/runtime/koa/index.ts';
 import type { Access, AccessOptions, Caller } from '../../../src/runtime/testing/index.ts';
 import { measureAccess } from '../../../src/runtime/testing/index.ts';
@@ -55,7 +56,7 @@ interface TreeSettings extends Pick<TreeOptions, 'warnings'>, Pick<AccessOptions
 }
 
 describe('measureAccess', () => {
-  it('lists the callers that reach each operation(), and runs no handler', async () => {
+  it('lists the callers that reach each handler, and runs none', async () => {
     const access = await accessTo(
       {
         'books/@get.ts': operation(),
@@ -63,7 +64,7 @@ describe('measureAccess', () => {
         'books/{id}@delete.ts': operation('@security token admin', '@param {integer} id - It'),
         'admin/_middleware.ts': `export const authorize = (ctx) => ctx.auth.token?.name === 'admin';`,
         'admin/sales@get.ts': operation('@security token'),
-        'staff/_middleware.ts': `export default async (ctx, next) => { if (ctx.get('authorization') === '') ctx.throw(401); await next(); };`,
+        'staff/_middleware.ts': `export default async (ctx, next) => { if (!['Bearer reader', 'Bearer admin'].includes(ctx.get('authorization'))) ctx.throw(401); await next(); };`,
         'staff/hours@get.ts': operation(),
         'closed@get.ts': `${operation()}\nexport const authorize = () => false;`,
       },
@@ -105,7 +106,8 @@ describe('measureAccess', () => {
     ['the method GET', (_path, _url, method) => method === 'GET', 'HEAD /admin'],
   ])('names the spelling by which a caller passes a guard that compares %s', async (_title, isGuarded, spelling) => {
     const guard: Koa.Middleware = (ctx, next) => {
-      if (isGuarded(ctx.path, ctx.url, ctx.method) && ctx.get('authorization') === '') ctx.throw(401);
+      if (isGuarded(ctx.path, ctx.url, ctx.method) && !/^Bearer (?:reader|admin)$/.test(ctx.get('authorization')))
+        ctx.throw(401);
       return next();
     };
     const { 'GET /admin': admin } = await accessTo({ 'admin@get.ts': operation() }, { middleware: guard });
@@ -216,9 +218,9 @@ describe('measureAccess', () => {
     const guarded = (pattern: string): string =>
       `${operation()}\nexport const authorize = (ctx) => ${pattern}.test(ctx.get('authorization'));`;
     const header = { name: 'Api-Version' };
-    const text = guarded('/^Bearer /');
+    const text = guarded('/^Bearer (?:reader|admin)$/');
     const operations = await compileTree(
-      { 'sales@get.ts': guarded('/admin$/'), '../versions/v1/operations/sales@get.ts': text },
+      { 'sales@get.ts': guarded('/^Bearer admin$/'), '../versions/v1/operations/sales@get.ts': text },
       {
         versions: [
           {
@@ -242,6 +244,61 @@ describe('measureAccess', () => {
     await expect(ignoring).rejects.toThrow('must create the app with the operations that it gets');
     const returning = measureAccess(operations, (manifest) => void createApp(manifest) as never, { anonymous: {} });
     await expect(returning).rejects.toThrow('must return the app');
+  });
+
+  it('lists wrong credentials that a guard takes for right ones', async () => {
+    const claims = (token: string): object => JSON.parse(atob(token.split('.')[1]!)) as object;
+    const files = {
+      'both@get.ts': operation('@security token', '@security key', '@security session', '@security login'),
+      'optional@get.ts': operation('@security token', '@security none'),
+      'open@get.ts': operation('@security none'),
+    };
+    const text = `components: { securitySchemes: { token: { type: http, scheme: bearer }, key: { type: apiKey, in: header, name: X-Api }, session: { type: apiKey, in: cookie, name: sid }, login: { type: http, scheme: basic } } }`;
+    const operations = await compileTree(files, { definitions: { 'openapi.yaml': text } });
+    const accessWith = async (isRight: (given: string, right: string) => boolean): Promise<Access> => {
+      const right: Record<string, string> = { key: 'k', session: 's', login: 'p' };
+      const verify = (name: string) => (_ctx: unknown, given: string) =>
+        isRight(given, right[name]!) ? { id: name } : undefined;
+      const verifiers: Verifiers = {
+        token: (_ctx: unknown, given: string) => (isRight(given.split('.')[2]!, 'c2ln') ? claims(given) : undefined),
+        key: verify('key'),
+        session: verify('session'),
+        login: (_ctx, given) => (isRight((given as BasicCredentials).password, 'p') ? { id: 'login' } : undefined),
+      };
+      const create = (manifest: Manifest): Koa => createApp(manifest, { security: verifiers });
+      const headers = { Authorization: `Bearer e30.${Buffer.from('{"sub":"ada"}').toString('base64url')}.c2ln` };
+      return measureAccess(operations, create, {
+        token: { headers },
+        key: { headers: { 'x-api': 'k' } },
+        session: { headers: { cookie: 'sid=s; theme=dark' } },
+        login: { headers: { authorization: `Basic ${btoa('ada:p')}` } },
+      });
+    };
+    const all = 'token, key, session, login';
+    const open = { 'GET /optional': all, 'GET /open': all };
+    expect(await accessWith((given, right) => given === right)).toEqual({ 'GET /both': all, ...open });
+    const both = all.replaceAll(/\w+/g, '$& , $& with wrong credentials').replaceAll(' ,', ',');
+    expect(await accessWith(() => true)).toEqual({ 'GET /both': both, ...open });
+  });
+
+  it('lists a caller whose second credentials are not verified', async () => {
+    const text = `components: { securitySchemes: { token: { type: http, scheme: bearer }, key: { type: apiKey, in: header, name: X-Api } } }`;
+    const operations = await compileTree(
+      { 'it@get.ts': operation('@security token, key') },
+      { definitions: { 'openapi.yaml': text } },
+    );
+    const caller = { headers: { authorization: 'Bearer t', 'X-Api': 'k' } };
+    const accessWith = (verify: (key: string) => boolean): Promise<Access> =>
+      measureAccess(
+        operations,
+        (manifest) =>
+          createApp(manifest, {
+            security: { token: (_ctx, token: string) => token === 't', key: (_ctx, key: string) => verify(key) },
+          }),
+        { caller },
+      );
+    expect(await accessWith((key) => key === 'k')).toEqual({ 'GET /it': 'caller' });
+    expect(await accessWith(() => true)).toEqual({ 'GET /it': 'caller, caller with wrong credentials' });
   });
 
   it('closes the app, also if a request fails', async () => {
