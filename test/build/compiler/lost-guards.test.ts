@@ -394,7 +394,7 @@ describe('a directive in a comment that is not the contract', () => {
     expect(found({ 'one.ts': text })).toEqual([['stray-guard', '@security']]);
   });
 
-  it.each(['@tags a', '@header {string} X-A', '@produces text/csv', '@GET', '@operationId a'])(
+  it.each(['@tags a', '@header {string} X-A', '@produces text/csv', '@GET', '@operationId a', '@x-role admin'])(
     'warns of a directive that JSDoc lacks: %s',
     (line) => {
       const { diagnostics } = compile({ 'one.ts': `${HANDLER}/** ${line} */\nconst helper = 1;` });

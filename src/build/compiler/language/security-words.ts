@@ -110,5 +110,6 @@ export function mentionsCustomGuard(content: string, { custom }: WithCustom): bo
 
 /** Whether a directive is one of a contract that JSDoc lacks. */
 export function isOnlyOurs(name: string, text: WithCustom): boolean {
-  return (isDirectiveName(name, text) && name !== 'param' && name !== 'returns') || meansSecurity(name, text);
+  const isContract = isDirectiveName(name, text) && name !== 'param' && name !== 'returns';
+  return isContract || name.startsWith('x-') || meansSecurity(name, text);
 }
