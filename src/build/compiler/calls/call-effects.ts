@@ -1,5 +1,6 @@
 import { isOwnPackage } from '../module/entries.ts';
 import type { Argument, Effect, Effects, Parameter } from './effect.ts';
+import { isNamedForAccess } from './named-calls.ts';
 import { CONSUME, GLOBAL } from './returned-values.ts';
 import type { MemberOf, Value } from '../module/value.ts';
 import { ALL, isModule, valuesAt } from '../module/value.ts';
@@ -59,18 +60,26 @@ const ITERATES = /^(?:watch|setInterval|constants)$/;
 
 /** The effect of functions of Node.js and of globals that return promises. */
 export const PROMISES: Effect = { ...IDLE, isPromise: true };
+/** That of `setTimeout` of `node:timers/promises`. */
+const WAITS: Effect = { ...PROMISES, reads: [] };
 
 /** That of `crypto.subtle.verify`, and of the comparisons of `node:crypto`. */
 const VERIFIED: Effect = { ...PROMISES, decides: true };
 const COMPARES: Effect = { ...IDLE, decides: true, reads: [] };
 
 /** The effects of functions that a platform can lack: `if (crypto.timingSafeEqual)`. */
-export const BUILT_IN: ReadonlySet<Effect> = new Set([PROMISES, VERIFIED, COMPARES]);
+export const BUILT_IN: ReadonlySet<Effect> = new Set([PROMISES, WAITS, VERIFIED, COMPARES]);
 
 export interface Known {
   readonly effect: Effect;
   readonly place: Place;
+  /** The function, and the name of it or that it is called by, if its code is known. */
+  readonly value?: Value;
+  readonly name?: string | undefined;
 }
+
+/** Which errors of functions count. */
+export type Rule = (effect: Effect, call: Known) => boolean;
 
 /** How many calls are followed from one function to the next, and how many values to the one that they are. */
 export const MAX_CALLS = 200;
@@ -93,11 +102,13 @@ export function effectOf(value: Value, place: Place, steps: number = MAX_STEPS):
   if (isFound && value.names?.at(-1) === VERIFY && isOwnPackage(value.from)) return { effect: VERIFIES, place };
   if (isFound && value.names?.at(-1) === PROBLEM && isOwnPackage(value.from)) return { effect: PROBLEMS, place };
   if (value === CONSUME) return { effect: CONSUMES, place };
-  if (returnsPromise(value)) return { effect: value.memberOf?.name === 'verify' ? VERIFIED : PROMISES, place };
+  if (returnsPromise(value)) return { effect: effectOfBuiltIn(value), place };
   if (isComparison(value)) return { effect: COMPARES, place };
   const found = resolve(value, place, steps);
   const effect = found?.value.kind === 'function' && found.place.effects.get(found.value.bodyAt?.start ?? -1);
-  return effect ? { effect, place: found.place } : undefined;
+  if (!effect) return undefined;
+  const name = found.value.name ?? value.memberOf?.name ?? value.names?.at(-1);
+  return { effect, place: found.place, value: found.value, name };
 }
 
 /** Whether a value is a member whose name only the running program knows: `guards[name]`. */
@@ -113,6 +124,11 @@ function returnsPromise({ kind, from, names, memberOf }: Value): boolean {
   return module === GLOBAL ? name !== 'withResolvers' : MODULES_OF_PROMISES.test(module || '') && !ITERATES.test(name);
 }
 
+function effectOfBuiltIn({ from, memberOf }: Value): Effect {
+  if (memberOf?.name === 'verify') return VERIFIED;
+  return /timers/.test((memberOf?.owner ?? { from }).from ?? '') ? WAITS : PROMISES;
+}
+
 /** `timingSafeEqual` and `verify` of `node:crypto`. */
 function isComparison({ kind, from, names, memberOf }: Value): boolean {
   const module = memberOf === undefined ? (kind === 'imported' ? from : undefined) : memberOf.owner.from;
@@ -126,7 +142,7 @@ function isComparison({ kind, from, names, memberOf }: Value): boolean {
 function effectOfItem(list: Value, place: Place, steps: number): Known | undefined {
   const items = membersIn(list, place, steps).flatMap((each) => effectOf(each.value, each.place, steps) ?? []);
   const pending = items.filter((each) => [each, ...delegates(each, steps)].some(({ effect }) => effect.isAsync));
-  return pending.find((each) => reaches([each], ({ throws }) => throws, steps)) ?? pending[0] ?? items[0];
+  return pending.find((each) => reaches([each], throwsProblems, steps)) ?? pending[0] ?? items[0];
 }
 
 /** The effect of a function in an object whose name only the running program knows, if all that it can be return promises: `guards[name]`. */
@@ -138,8 +154,9 @@ function effectOfMember(owner: Value, place: Place, steps: number): Known | unde
   if (found.length === 0 || found.length < all.length || !found.every((each) => isAlwaysPromise(each, steps)))
     return undefined;
   const throws = found.some((each) => mayReject(each, steps));
-  const refuses = reaches(found, (effect) => effect.refuses, steps);
-  return { effect: { ...IDLE, isAsync: true, isPromise: true, acts: true, throws, refuses }, place };
+  const refuses = reaches(found, throwsRefusals, steps);
+  const fails = reaches(found, failsAtAll, steps);
+  return { effect: { ...IDLE, isAsync: true, isPromise: true, acts: true, throws, refuses, fails }, place };
 }
 
 /** The values in an object, a list or a module. Some of them are unknown if it has those of another one that is. */
@@ -268,24 +285,41 @@ export function isAlwaysPromise(call: Known, steps: number = MAX_STEPS): boolean
   return found.some(({ effect }) => effect.isPromise);
 }
 
-/** Whether a call may give a promise that a problem rejects. */
-export function mayReject(call: Known, steps: number = MAX_STEPS): boolean {
+/** Whether a function throws anything. */
+export const failsAtAll: Rule = ({ fails, throws }) => fails || throws;
+
+/** Whether a function throws a problem, or anything if it has the name of a guard. */
+export const throwsProblems: Rule = (effect, call) => effect.throws || isGuardByName(call, failsAtAll);
+
+/** Whether a function throws a refusal, or anything if it has the name of a guard. */
+export const throwsRefusals: Rule = (effect, call) => effect.refuses || isGuardByName(call, failsWithoutStatus);
+
+/** A status shows by itself whether it keeps a client out. */
+const failsWithoutStatus: Rule = ({ fails, throws }) => fails && !throws;
+
+function isGuardByName(call: Known, rule: Rule): boolean {
+  return isNamedForAccess(call.name ?? '') && reaches([call, ...resultMakers(call)], rule);
+}
+
+/** Whether a call may give a promise that an error rejects. */
+export function mayReject(call: Known, steps: number = MAX_STEPS, rule: Rule = throwsProblems): boolean {
   const pending = [call, ...resultMakers(call, steps)].filter(({ effect }) => effect.isAsync);
   return reaches(
     pending.flatMap((each) => [each, ...resultMakers(each, steps)]),
-    ({ throws }) => throws,
+    rule,
     steps,
   );
 }
 
 /** Whether some functions, or some that they call, have an effect. */
-export function reaches(from: readonly Known[], test: (effect: Effect) => boolean, steps: number = MAX_STEPS): boolean {
+export function reaches(from: readonly Known[], test: Rule, steps: number = MAX_STEPS): boolean {
   const found = [...from];
   const seen = new Set(found.map(({ effect }) => effect));
   let left = MAX_CALLS;
   // The list grows while it is gone through.
-  for (const { effect, place } of found) {
-    if (!effect.isGenerator && test(effect)) return true;
+  for (const each of found) {
+    const { effect, place } = each;
+    if (!effect.isGenerator && test(effect, each)) return true;
     for (const value of effect.calls) {
       const called = left-- > 0 ? effectOf(value, place, steps) : undefined;
       if (called === undefined || seen.has(called.effect)) continue;

@@ -1,9 +1,10 @@
 import type { Fault } from '../diagnostics/ineffective-messages.ts';
-import type { Known, Place } from './call-effects.ts';
+import type { Known, Place, Rule } from './call-effects.ts';
 import {
   BUILT_IN,
   delegates,
   effectOf,
+  failsAtAll,
   getterOf,
   isAlwaysPromise,
   isAmong,
@@ -16,15 +17,29 @@ import {
   reaches,
   resultMakers,
   returnedBy,
+  throwsProblems,
+  throwsRefusals,
 } from './call-effects.ts';
 import type { LostCall } from './lost-call.ts';
 import { isNamedAsGuard, isNamedAsPredicate } from './named-calls.ts';
 import { THROW } from './returned-values.ts';
 
+/** The errors that count: those of a problem, and those that keep a client out. */
+export interface Rules {
+  readonly problem: Rule;
+  readonly refusal: Rule;
+}
+
+const ORDINARY: Rules = { problem: throwsProblems, refusal: throwsRefusals };
+
+/** In a verifier and in `authorize`, any error refuses the request. */
+export const IN_GUARD: Rules = { problem: failsAtAll, refusal: failsAtAll };
+
 /** Finds out why a call is without effect; undefined if it may have one. */
 export function faultOf(
   { callee, name, use, isWhole, isPart, tester }: LostCall,
   place: Place,
+  { problem, refusal }: Rules = ORDINARY,
 ): Fault | 'late' | 'swallowed' | 'stored' | undefined {
   const getting = tester && effectOf(tester.value, place)?.effect;
   if (tester !== undefined && !isAmong(tester, use === 'dropped' ? getting?.drops : getting?.tests)) return undefined;
@@ -54,31 +69,31 @@ export function faultOf(
   if (use === 'stored') return isAlwaysPromise(called) ? use : undefined;
   if (use === 'tested') return isAlwaysPromise(called) ? use : undefined;
   if (use === 'condition') return conditionFault(called, isWhole === true, isPart === true);
-  if (use === 'swallowed') return reaches(all, ({ refuses }) => refuses) && onlyReads(called) ? use : undefined;
+  if (use === 'swallowed') return reaches(all, refusal) && onlyReads(called) ? use : undefined;
   if (use === 'late' || use === 'beside') {
-    const isLate =
-      (use === 'late' || all.some(({ effect }) => effect.isAsync)) && reaches(all, ({ refuses }) => refuses);
+    const isLate = (use === 'late' || all.some(({ effect }) => effect.isAsync)) && reaches(all, refusal);
     return isLate && !reaches(all, ({ readsResult }) => readsResult) ? 'late' : undefined;
   }
-  const mayRefuse = reaches(all, ({ throws }) => throws);
+  const mayRefuse = reaches(all, problem);
+  const isPending = (): boolean => mayReject(called, MAX_STEPS, problem);
   if (use === 'passed') {
     const isThrown = mayRefuse || all.some(({ effect }) => effect.fails);
     return !isThrown && reaches(all, ({ answers }) => answers) ? 'answered' : undefined;
   }
   const makes = all.some(({ effect }) => effect.makes);
   if (use === 'dropped') {
-    const isGuard = reaches(all, ({ refuses }) => refuses) || isNamedAsGuard(name);
-    return makes ? 'unthrown' : mayReject(called) && isGuard ? use : undefined;
+    const isGuard = reaches(all, refusal) || isNamedAsGuard(name);
+    return makes ? 'unthrown' : isPending() && isGuard ? use : undefined;
   }
-  if (use === 'listed' && mayReject(called)) return use;
+  if (use === 'listed' && isPending()) return use;
   if (use === 'listed' || use === 'mapped') return makes ? 'unthrown' : undefined;
   if (use === 'callback') return mayRefuse ? 'unawaited' : undefined;
-  if (use === 'chained' || use === 'kept') return mayReject(called) ? 'unawaited' : undefined;
+  if (use === 'chained' || use === 'kept') return isPending() ? 'unawaited' : undefined;
   if (use === 'named') return makes || mayRefuse ? 'named' : undefined;
   if (makes) return 'unthrown';
   const returned = called.effect.acts ? undefined : returnedBy(called, MAX_STEPS);
-  if (returned !== undefined && reaches([returned], ({ throws }) => throws)) return 'uncalled';
-  if (mayRefuse) return use === 'unused' && mayReject(called) ? 'unawaited' : undefined;
+  if (returned !== undefined && reaches([returned], problem)) return 'uncalled';
+  if (mayRefuse) return use === 'unused' && isPending() ? 'unawaited' : undefined;
   if (chain.at(-1)!.effect.decides) return 'decided';
   return isNamedAsPredicate(name) && all.every(({ effect }) => !effect.acts && !effect.fails) ? 'unused' : undefined;
 }

@@ -1,10 +1,11 @@
 import type { Report } from '../diagnostics/diagnostic.ts';
 import * as messages from '../diagnostics/messages.ts';
-import type { SourceText } from '../diagnostics/source.ts';
+import type { SourceText, Span } from '../diagnostics/source.ts';
 import { locationIn } from '../diagnostics/source.ts';
 import type { Place } from './call-effects.ts';
 import type { Effects } from './effect.ts';
-import { faultOf } from './call-faults.ts';
+import type { Rules } from './call-faults.ts';
+import { faultOf, IN_GUARD } from './call-faults.ts';
 import type { LocatedCall, Parsed } from './located-calls.ts';
 import { guardCalls } from './guard-calls.ts';
 import type { OrderedCall } from './late-refusals.ts';
@@ -25,6 +26,8 @@ export interface OpenCalls {
   readonly source: SourceText;
   readonly lost: readonly LocatedCall[];
   readonly effects: Effects;
+  /** The code of a verifier that throws an error which is handled as if there was none. */
+  readonly failures: readonly Span[];
 }
 
 /**
@@ -37,11 +40,11 @@ export function openCalls(
   parsed: Parsed,
   ordered: readonly OrderedCall[] = [],
 ): OpenCalls | undefined {
-  const { lost, effects, locate } = guardCalls(parsed);
+  const { lost, effects, locate, failures } = guardCalls(parsed);
   const wrong = new Set(lost.flatMap((call) => (faultOf(call, alone(effects)) === undefined ? [] : call.span.start)));
   const open = lost.filter(({ span }) => !wrong.has(span.start));
   const all = [...open, ...ordered.filter(({ node }) => !wrong.has(node.start)).flatMap(locate)];
-  return all.length === 0 ? undefined : { source, lost: all, effects };
+  return all.length + failures.length === 0 ? undefined : { source, lost: all, effects, failures };
 }
 
 /** A file whose imports are unknown. */
@@ -49,13 +52,33 @@ function alone(effects: Effects): Place {
   return { effects, find: () => undefined };
 }
 
-/** @param place The file of the calls. */
-export function reportFaults({ source, lost }: Pick<OpenCalls, 'source' | 'lost'>, place: Place, report: Report): void {
+/**
+ * Reports the calls in the body of a verifier or of `authorize` that would refuse a request by any error, unless they are reported as all others.
+ *
+ * @param place The file of the calls.
+ */
+export function reportInGuard({ source, lost, failures }: OpenCalls, body: Span, place: Place, report: Report): void {
+  const isInside = ({ start, end }: Span): boolean => body.start <= start && end <= body.end;
+  const open = lost.filter((call) => isInside(call.span) && faultOf(call, place) === undefined);
+  reportFaults({ source, lost: open }, place, report, IN_GUARD);
+  for (const span of failures.filter(isInside)) report(messages.swallowedRefusal({ source, span }));
+}
+
+/**
+ * @param place The file of the calls.
+ * @param rules The errors that refuse a request.
+ */
+export function reportFaults(
+  { source, lost }: Pick<OpenCalls, 'source' | 'lost'>,
+  place: Place,
+  report: Report,
+  rules?: Rules,
+): void {
   // A call that nothing waits for can be late too.
   const reported = new Set<number>();
   for (const call of lost) {
     const { span, calleeAt, canAwait, field = '' } = call;
-    const fault = reported.has(span.start) ? undefined : faultOf(call, place);
+    const fault = reported.has(span.start) ? undefined : faultOf(call, place, rules);
     if (fault === undefined) continue;
     reported.add(span.start);
     const at = { source, span };

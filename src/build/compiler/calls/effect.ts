@@ -31,7 +31,7 @@ export interface Effect {
   readonly refuses: boolean;
   /** Whether it reads what the operation has answered. */
   readonly readsResult: boolean;
-  /** Whether its code throws anything. */
+  /** Whether its code throws anything, or rejects its promise, and does not handle that itself. */
   readonly fails: boolean;
   /** Whether it returns a problem that it makes. */
   readonly makes: boolean;

@@ -65,7 +65,7 @@ export interface Draft extends Pick<Effect, 'isAsync' | 'isGenerator'> {
   chains: boolean;
   /** Whether its type or what it returns shows a promise. */
   isPromise: boolean;
-  /** Whether it rejects the promise that it returns with a problem. */
+  /** Whether it rejects the promise that it returns. */
   rejects: boolean;
 }
 
@@ -111,7 +111,7 @@ export function effectOfDraft(
   // A name has the same value wherever it is.
   const calls = [...new Set(draft.calls.flatMap((each) => names.valueOf(each) ?? []))];
   const isIdle = calls.length === 0 && returned.length === 0 && draft.drops.size === 0;
-  if (!isAsync && !throws && isIdle) return undefined;
+  if (!isAsync && !throws && !does.fails && isIdle) return undefined;
   return {
     ...does,
     outcome: isPartial ? undefined : outcomeOf(body, returned, isProblem),

@@ -11,7 +11,7 @@ import { isLog } from './named-calls.ts';
 import { functionVisitor, identifierName, lastName, propertyName } from '../module/nodes.ts';
 import { httpErrorMakers, isMadeBy, problemMakers } from './problem-makers.ts';
 import type { AnyFunction } from './read-order.ts';
-import { answeredBy, refusedBy, throwsProblem, throwsRefusal } from './refusals.ts';
+import { answeredBy, CONTEXT, refusedBy, throwsProblem, throwsRefusal } from './refusals.ts';
 import { isBoolean, isNewPromise } from './returned-values.ts';
 import { resultsOf, thenCallbacks, unusedIn, withoutThen } from './unthrown-problems.ts';
 
@@ -27,9 +27,12 @@ interface Frame {
 const READS =
   /^(?!.*(?:Or|And)[A-Z])(?:get|find|has|is|can|may|load|read|select|count|includes|some|every|test|match|startsWith|endsWith|indexOf|compare|timingSafeEqual|equals?|verify|decode|Boolean|Number|String|toLowerCase|toUpperCase|toString|trim|split|slice|at|keys|values|header|now|from)(?![a-z])/;
 
+/** The names that code gives what functions set something in, besides the context of a request. */
+const MAY_BE_SET = /^_?(?:c|req|request|res|response|session|state)$/i;
+
 /** The names of functions that change something, although code uses their results. */
 const WRITES =
-  /^(?:add|create|delete|emit|generate|increment|insert|issue|log|make|new|publish|push|put|record|refresh|remove|save|send|set|sign|store|touch|track|update|upsert|write)/;
+  /^(?:add|create|delete|emit|decr|generate|incr|insert|issue|log|make|new|publish|push|put|record|refresh|remove|save|send|set|sign|store|touch|track|update|upsert|write)/;
 
 /** The effects of a file's functions, which a walk collects. */
 export class FunctionDrafts {
@@ -73,7 +76,7 @@ export class FunctionDrafts {
       ...this.#blockVisitor(),
       ReturnStatement: ({ argument }: Node & { type: 'ReturnStatement' }) => this.#return(argument),
       ThrowStatement: ({ argument }: Node & { type: 'ThrowStatement' }) => {
-        this.#note('fails');
+        this.#noteFailure();
         this.#noteThrow(this.#isError(argument), this.#errors.isRefusal(argument));
       },
       CallExpression: (call: CallExpression) => {
@@ -165,12 +168,19 @@ export class FunctionDrafts {
     return this.#errors.isProblem(node) || this.isProblem(node);
   }
 
+  #noteFailure(): void {
+    const frame = this.#frames.at(-1);
+    if (frame?.isCaught !== false) return;
+    frame.draft.does.fails = true;
+    if (frame.settles !== undefined) noteRejection(frame.settles);
+  }
+
   #noteThrow(isProblem: boolean, refuses: boolean): void {
     const frame = this.#frames.at(-1);
     if (frame?.isCaught !== false) return;
     if (isProblem) frame.draft.does.throws = true;
     if (refuses) frame.draft.does.refuses = true;
-    if (isProblem && frame.settles !== undefined) noteRejection(frame.settles, refuses);
+    if (isProblem && frame.settles !== undefined) noteRejection(frame.settles, { throws: true, refuses });
   }
 
   /** Notes the promises that the function waits for or returns: `new Promise(run)`, and `Promise.reject(problem(403))`. */
@@ -184,8 +194,9 @@ export class FunctionDrafts {
   }
 
   #noteReject(draft: Draft | undefined, { arguments: [given] }: CallExpression): void {
-    if (draft !== undefined && given !== undefined && this.#isError(given))
-      noteRejection(draft, this.#errors.isRefusal(given));
+    if (draft === undefined) return;
+    const throws = given !== undefined && this.#isError(given);
+    noteRejection(draft, { throws, refuses: throws && this.#errors.isRefusal(given) });
   }
 
   #noteAnswer(node: Node): void {
@@ -205,7 +216,10 @@ export class FunctionDrafts {
     const isRead = READS.test(lastName(call.callee));
     if (!isRead) draft.onlyDecides = false;
     if (throwsProblem(call) || isLog(call.callee) || this.#isError(call)) return;
-    const isGiven = call.arguments.some((each) => draft.params.has(identifierName(each) ?? ''));
+    const isGiven = call.arguments.some((each) => {
+      const name = identifierName(each) ?? '';
+      return draft.params.has(name) && (CONTEXT.test(name) || MAY_BE_SET.test(name));
+    });
     const mayOnlyRead = !isGiven && !this.#unused.has(call) && !WRITES.test(lastName(call.callee));
     if (!isRead || isGiven) draft.others.push({ callee: call.callee, mayOnlyRead });
   }
@@ -235,8 +249,9 @@ export class FunctionDrafts {
   }
 }
 
-function noteRejection(draft: Draft, refuses: boolean): void {
-  draft.does.throws = true;
+function noteRejection(draft: Draft, { throws = false, refuses = false } = {}): void {
   draft.rejects = true;
+  draft.does.fails = true;
+  if (throws) draft.does.throws = true;
   if (refuses) draft.does.refuses = true;
 }

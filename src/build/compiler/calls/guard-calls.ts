@@ -94,6 +94,7 @@ class CallWalk {
     const given = this.#combinators.given.flatMap((each) => this.#locateGiven(each, effects));
     const lost = [...this.#found.all.flatMap((each) => this.#locate(each)), ...given];
     const swallowed = this.#swallowed.refusalsOf('swallowed').map(spanOf);
+    const failures = this.#swallowed.failures.map(spanOf);
     const late = this.#swallowed.refusalsOf('late').map(spanOf);
     const unthrown = this.#lost.found().map(spanOf);
     const defaulted = this.#defaulted.found(this.#names);
@@ -102,6 +103,7 @@ class CallWalk {
       effects,
       lost,
       swallowed,
+      failures,
       late,
       unthrown,
       defaulted,

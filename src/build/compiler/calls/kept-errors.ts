@@ -2,7 +2,7 @@ import type { AssignmentExpression, Node } from 'oxc-parser';
 import type { Scopes } from '../module/scopes.ts';
 import { lastName } from '../module/nodes.ts';
 import { unwrap } from '../module/static-values.ts';
-import { isErrorStatus, isRefusalStatus, makesProblem, makesRefusal } from './refusals.ts';
+import { isErrorStatus, isRefusalStatus, isRefusingText, makesProblem, makesRefusal } from './refusals.ts';
 
 /** The errors with a status that code throws or rejects with, also those that get it first: `const error = new Error(); error.status = 403; throw error;`. */
 export class KeptErrors {
@@ -20,8 +20,10 @@ export class KeptErrors {
         if (init !== null && makesProblem(init)) this.#keep(id, makesRefusal(init));
       },
       AssignmentExpression: ({ left, right }: AssignmentExpression) => {
-        if (left.type !== 'MemberExpression' || !/^status(?:Code)?$/.test(lastName(left))) return;
-        if (isErrorStatus(right)) this.#keep(left.object, isRefusalStatus(right));
+        if (left.type !== 'MemberExpression') return;
+        const name = lastName(left);
+        if (/^status(?:Code)?$/.test(name) && isErrorStatus(right)) this.#keep(left.object, isRefusalStatus(right));
+        if (name === 'code' && isRefusingText(right)) this.#keep(left.object, true);
       },
     };
   }

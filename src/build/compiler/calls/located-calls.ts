@@ -21,6 +21,8 @@ export interface GuardCalls {
   readonly effects: Effects;
   /** The refusals whose errors code handles as if there was none. */
   readonly swallowed: readonly Span[];
+  /** The code that throws other errors, which are handled so too. They refuse requests only in a verifier, and in `authorize`. */
+  readonly failures: readonly Span[];
   /** Those whose errors end the request after the operation has run. */
   readonly late: readonly Span[];
   /** The problems that code only keeps or logs. */

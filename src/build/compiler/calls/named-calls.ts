@@ -5,6 +5,9 @@ import { LOGGER } from '../module/statements.ts';
 
 const GUARD_FUNCTION =
   /^(?:require|ensure|restrict|only|guard|protect|authenticate|authori[sz]e|verify|check|deny|block|allow)(?:[A-Z_]|$)|(?:Guard|Auth|Only|Middleware)$/;
+/** Names of guards that are about who the client is, or what it may do: `assertOwner`, `checkPermission`, and not `checkStock`. */
+const ACCESS_GUARD =
+  /^(?:authenticate|authori[sz]e)(?:[A-Z_]|$)|^(?:guard|protect|deny)[A-Z_]|^(?:require|assert|ensure|restrict|verify|check|validate|enforce|allow|only|must)(?=[A-Z_])\w*(?:Auth(?!or(?!i))|Admin|Role|Permi(?:ssion|tted)|Access|Allowed|Own(?:s|ed|er)?(?![a-z])|Staff|Member(?![a-z])|Editor|Moderator|Login|(?:Logged|Signed)_?In|Session|Token|Jwt|Api_?Key|Scope|Credential|Signature|Password|Polic(?:y|ies)|Privilege|Tenant)|^(?:require|assert|check|must)(?:Be)?(?:Current)?User$|^(?:is|can|may|has)[A-Z]\w*OrThrow$|[a-z]Guard$/;
 const PREDICATE = /^(?:authorize|(?:is|has|can|may)[A-Z]\w*)$/;
 /** Code that keeps a client out. */
 export const REFUSES: RegExp = /\b40[13]\b|forbidden|unauthori[sz]ed/i;
@@ -40,6 +43,11 @@ export function listIn(given: Node): Node {
 /** Whether a function has a name of those that keep clients out: `requireAdmin`. */
 export function isNamedAsGuard(name: string): boolean {
   return GUARD_FUNCTION.test(name);
+}
+
+/** Whether any error of a function refuses a client, because it has such a name, and the name is about access. */
+export function isNamedForAccess(name: string): boolean {
+  return ACCESS_GUARD.test(name);
 }
 
 /** The same of those that return whether a client may do something: `isAdmin`. */

@@ -11,24 +11,41 @@ const REFUSAL = /^(?:forbidden|unauthori[sz]ed)/i;
 const STATUS_NAME = /^(?:(?:http|status|code)_?)*(?:forbidden|unauthori[sz]ed)/i;
 /** Names of errors that keep clients out, whose classes can be in a hierarchy. */
 const REFUSING_ERROR =
-  /^(?:Auth|Access|Permission|Forbid|Unauth|Not(?:Allowed|Signed|Owner|Found)|Login|Session|Token|Invalid(?:Token|Key|Session)|Blocked|TooMany|Denied|Http)\w*$/;
+  /^(?:Auth(?!or(?!i))|Access|Permission|Forbid|Unauth|Not(?:Allowed|Signed|Owner)|Login|Session|Token|Invalid(?:Token|Key|Session)|Blocked|Denied)\w*$/;
+/** Those of other errors that have a status. */
+const ERROR_WITH_STATUS = /^(?:NotFound|TooMany|Http|Author)\w*$/;
+/** Names of functions that make errors. */
+const MAKES_ERROR = /error|exception|failure|^assign$/i;
+/** Codes and texts of errors that keep clients out: `FORBIDDEN`, `auth/unauthorized`, `Access denied.` */
+const REFUSING_TEXT =
+  /^(?:[\w./:-]*[_./:-])?(?:forbidden|unauthori[sz]ed|unauthenticated|(?:access|permission)[ _-]?denied|not[_-](?:allowed|authori[sz]ed|authenticated|permitted))(?:[.:,;!].*)?$/i;
 
 /** Whether an expression makes an error that keeps a client out: `problem(403)`, `createError(401)`, `new ForbiddenError()`. */
 export function makesRefusal(expression: Node): boolean {
+  const made = unwrap(expression);
+  if (made.type === 'NewExpression' && REFUSING_ERROR.test(lastName(made.callee))) return true;
   return makes(expression, isRefusalStatus);
 }
 
 /** Whether it makes one with a status: also `createError(404)`, and `new AuthError()`, whose class has it. */
 export function makesProblem(expression: Node): boolean {
   const made = unwrap(expression);
-  if (made.type === 'NewExpression' && REFUSING_ERROR.test(lastName(made.callee))) return true;
-  return makes(expression, isErrorStatus);
+  if (made.type === 'NewExpression' && ERROR_WITH_STATUS.test(lastName(made.callee))) return true;
+  return makesRefusal(expression) || makes(expression, isErrorStatus);
 }
 
 function makes(expression: Node, isFound: (node: Node) => boolean): boolean {
   const made = unwrap(expression);
   if (made.type !== 'CallExpression' && made.type !== 'NewExpression') return false;
-  return REFUSAL.test(lastName(made.callee)) || made.arguments.some(isFound);
+  const name = lastName(made.callee);
+  if (REFUSAL.test(name) || made.arguments.some(isFound)) return true;
+  return (made.type === 'NewExpression' || MAKES_ERROR.test(name)) && made.arguments.some(isRefusingText);
+}
+
+/** Whether a value is the code or the text of an error that keeps a client out, also in an object: `{ code: 'FORBIDDEN' }`. */
+export function isRefusingText(node: Node): boolean {
+  if (node.type !== 'ObjectExpression') return REFUSING_TEXT.test(literalText(node) ?? '');
+  return node.properties.some((each) => each.type === 'Property' && isRefusingText(each.value));
 }
 
 /** Whether a call throws an error that keeps a client out: `ctx.throw(403)`, `ctx.assert(user, 401)`. */
@@ -103,7 +120,7 @@ export function refusedBy(node: Node): string | undefined {
   if (node.type === 'AssignmentExpression')
     return isRefusalStatus(node.right)
       ? ownerOf(node.left, STATUS)
-      : makesRefusal(node.right)
+      : makes(node.right, isRefusalStatus)
         ? ownerOf(node.left, /^body$/)
         : undefined;
   if (node.type !== 'CallExpression') return undefined;

@@ -30,6 +30,8 @@ export class SwallowedRefusals {
   readonly calls: SwallowedCall[] = [];
   /** The code that does, `throw problem(403);` and `ctx.throw(403)`, and how its error is lost. */
   readonly #refusals = new Map<Node, SwallowedCall['use']>();
+  /** The code that throws any other error, which is lost. */
+  readonly failures: Node[] = [];
 
   visitor(): object {
     return {
@@ -84,6 +86,7 @@ export class SwallowedRefusals {
     const last = body.findLast((each) => !isIdle(each) && !isPassed(each));
     for (const node of last === undefined ? [] : callsIn(last))
       if (isRefusal(node)) this.#refusals.set(node, 'swallowed');
+      else if (node.type === 'ThrowStatement') this.failures.push(node);
       else this.#add(node);
   }
 }

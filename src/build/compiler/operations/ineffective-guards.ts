@@ -2,8 +2,10 @@ import type { Diagnostic, Report } from '../diagnostics/diagnostic.ts';
 import type { Found, Place } from '../calls/call-effects.ts';
 import type { Effects } from '../calls/effect.ts';
 import type { OpenCalls } from '../calls/check-guard-calls.ts';
-import { functionOf } from '../calls/call-effects.ts';
-import { reportFaults } from '../calls/check-guard-calls.ts';
+import { effectOf, functionOf, resultMakers } from '../calls/call-effects.ts';
+import { reportFaults, reportInGuard } from '../calls/check-guard-calls.ts';
+import { getOrAdd } from '../../../shared/contract/get-or-add.ts';
+import { AUTHORIZE } from './guard-names.ts';
 import { ALL } from '../module/value.ts';
 import type { Guard } from './guard-export.ts';
 import type { CompiledMiddleware } from './middleware.ts';
@@ -38,11 +40,36 @@ export function checkImportedGuards(files: readonly Caller[], modules: Modules, 
     for (const each of findTaken(facts, modules)) if (!modules.isShown(each.source.file)) taken.add(each);
   const own = files.flatMap(({ calls }) => calls ?? []);
   own.forEach(check);
+  const deciding = files.flatMap(({ middleware, guard = middleware?.guard }) => {
+    const found = guard && modules.read(guard.at.source.file);
+    const value = found?.exports.find(({ name }) => name === AUTHORIZE)?.value;
+    return value === undefined ? [] : { value, place: placeOf(found!.source.file, found!.effects, modules) };
+  });
+  checkDeciding(deciding, () => [...guarding, ...modules.facts], report);
   const checked = new Set(own.map(({ source }) => source.file));
   // The set grows while it is gone through.
   for (const { source, calls, ineffective } of modules.facts) {
     if (!modules.isShown(source.file)) ineffective.forEach(report);
     if (calls !== undefined && !checked.has(source.file)) check(calls);
+  }
+}
+
+/**
+ * Reports what a verifier or an `authorize` doesn't wait for, or handles as if it had not failed: any error of it refuses the request. The functions whose
+ * results it returns are checked too.
+ */
+export function checkDeciding(guards: readonly Found[], facts: () => Iterable<ModuleFacts>, report: Report): void {
+  const bodies = new Map<Effects, Set<number>>();
+  for (const { value, place } of guards) {
+    const call = effectOf(value, place);
+    for (const each of call === undefined ? [] : [call, ...resultMakers(call)]) {
+      const body = each.value?.bodyAt;
+      const checked = getOrAdd(bodies, each.place.effects, () => new Set<number>());
+      const calls = [...facts()].find(({ effects }) => effects === each.place.effects)?.calls;
+      if (body === undefined || calls === undefined || checked.has(body.start)) continue;
+      checked.add(body.start);
+      reportInGuard(calls, body, each.place, report);
+    }
   }
 }
 

@@ -4,7 +4,7 @@ import type { UnreadParameter } from '../calls/unread-parameters.ts';
 import type { Report } from '../diagnostics/diagnostic.ts';
 import * as messages from '../diagnostics/messages.ts';
 import type { Location } from '../diagnostics/source.ts';
-import { placeOf } from './ineffective-guards.ts';
+import { checkDeciding, placeOf } from './ineffective-guards.ts';
 import type { ModuleFacts } from './module-facts.ts';
 import type { Modules } from './module-reader.ts';
 
@@ -25,6 +25,14 @@ export function checkVerifiers(apps: readonly ModuleFacts[], modules: Modules, r
         const at = unusedIn(verifier, ownerOf);
         if (at !== undefined) report(messages.unusedScopes(at, scheme));
       }
+}
+
+/** Reports what verifiers don't wait for, or handle as if it had not failed. */
+export function checkVerifiersWait(apps: readonly ModuleFacts[], modules: Modules, report: Report): void {
+  const guards = apps.flatMap(({ source, effects, verifiers }) =>
+    verifiers.flatMap((each) => [...membersOf(each, placeOf(source.file, effects, modules)).values()]),
+  );
+  checkDeciding(guards, () => [...apps, ...modules.facts], report);
 }
 
 /** The third parameter of a verifier, if neither the verifier nor any function that gets the parameter uses it. */
