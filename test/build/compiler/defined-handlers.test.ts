@@ -50,6 +50,11 @@ describe('the body of a handler', () => {
     (parameters, body) =>
       `defineOperation(/** @satisfies {Handler} */ (async function run(${parameters}) { ${body} }))`,
   ];
+  const STREAMS: typeof FORMS = [
+    (parameters, body) => `async function* run(${parameters}) { ${body} yield ''; }`,
+    (parameters, body) => `defineOperation(async function* run(${parameters}) { ${body} yield ''; })`,
+    (parameters, body) => `function* run(${parameters}) { ${body.replace('await ', '')} yield ''; }`,
+  ];
 
   it.each([
     ['ineffective-guard', 'ctx', "if (!ctx.get('x')) ctx.status = 403; await deleteAll();"],
@@ -62,8 +67,11 @@ describe('the body of a handler', () => {
     ['early-read', 'ctx', 'if (ctx.body?.amount > 10) throw problem(403);'],
   ])('gives %s for (%s) => { %s } in each form', (code, parameters, body) => {
     const outer = `${IMPORT}const blocked = new Set<string>();\nfunction requireUser(ctx: any) { if (!ctx.get('x')) throw problem(401); return 1; }\n`;
-    for (const form of FORMS) {
-      const text = `${outer}${COMMENT}export default ${form(parameters, body)};`;
+    for (const form of [...FORMS, ...STREAMS]) {
+      const comment = FORMS.includes(form)
+        ? COMMENT
+        : COMMENT.replace('Some.', 'Some.\n * @returns {Stream<string>} 200 application/jsonl');
+      const text = `${outer}${comment}export default ${form(parameters, body)};`;
       const { diagnostics } = compile({ 'one.ts': text }, { definitions: [{ path: 'openapi.yaml', text: openapi }] });
       const codes = diagnostics.map((each) => each.code);
       expect({ text, codes }).toEqual({ text, codes: expect.arrayContaining([code]) as string[] });

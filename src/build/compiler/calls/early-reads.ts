@@ -44,9 +44,17 @@ function lastName(field: string): string {
   return field.replace(/\.\*$/, '').replace(/^.*\./, '');
 }
 
-/** The function that a value is; undefined if another function gets it, or if it is a generator. */
-export function functionAt(program: Program, { bodyAt, isWrapped, isGenerator }: Value): AnyFunction | undefined {
-  if (bodyAt === undefined || isWrapped === true || isGenerator === true) return undefined;
+/**
+ * The function that a value is; undefined if another function gets it.
+ *
+ * @param isHandler Whether it may be a generator, whose body runs when its stream begins. A call of any other generator runs nothing.
+ */
+export function functionAt(
+  program: Program,
+  { bodyAt, isWrapped, isGenerator }: Value,
+  isHandler = false,
+): AnyFunction | undefined {
+  if (bodyAt === undefined || isWrapped === true || (isGenerator === true && !isHandler)) return undefined;
   const found = functionsOf(program).get(bodyAt.start);
   return found?.body?.end === bodyAt.end ? found : undefined;
 }

@@ -143,7 +143,7 @@ function reportHelpers(
 export function checkDefaults(source: SourceText, { program }: Syntax, { value }: Export, report: Report): void {
   for (const each of value.items ?? [value]) {
     if (each.takesNext !== true) continue;
-    const found = functionAt(program, each);
+    const found = functionAt(program, each, true);
     const second = found && parametersOf(found)[1];
     if (second?.type !== 'AssignmentPattern' || /^_?next$/.test(identifierName(second.left) ?? '')) continue;
     report(messages.unusedDefault({ source, span: { start: second.start, end: second.end } }));
@@ -154,7 +154,7 @@ export function checkDefaults(source: SourceText, { program }: Syntax, { value }
  * Reports in a handler reads of the body of a parser, and refusals by a status after which it goes on. Few projects have a parser: see `withoutParsed`.
  */
 export function checkHandler(source: SourceText, { program }: Syntax, { value }: Export, report: Report): void {
-  const found = functionAt(program, value);
+  const found = functionAt(program, value, true);
   if (found === undefined) return;
   reportUnsetBody(source, program, found, 'handler', report);
   for (const { span, write } of findUnendedRefusals(source.text, found))
@@ -208,7 +208,7 @@ export function parameterReads(source: SourceText, { program }: Syntax, { value 
  */
 export function fieldReads(source: SourceText, { program }: Syntax, value: Value): Declared<string>[] {
   if (!/auth|input|params/.test(source.text)) return [];
-  const found = functionAt(program, value);
+  const found = functionAt(program, value, true);
   if (found === undefined) return [];
   const reads = findEarlyReads(source.text, program, found, NAMED_FIELDS);
   const tests = namesSet(program).has('auth') ? [] : findAuthTests(source.text, found);
@@ -233,7 +233,7 @@ export function checkFields(
   const owners = exports
     .filter(({ name }) => name === main || name === AUTHORIZE)
     .flatMap(({ value }) => value.items ?? [value])
-    .flatMap((each) => functionAt(syntax.program, each) ?? []);
+    .flatMap((each) => functionAt(syntax.program, each, true) ?? []);
   checkUnknownFields(source, syntax, owners, report, main !== undefined);
   checkFieldValues(source, syntax, { owners, fields: NAMED_FIELDS }, report);
 }
