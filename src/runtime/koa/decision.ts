@@ -109,6 +109,7 @@ const RESULTS: readonly (readonly [words: string, fields: readonly string[], typ
   ['a failure', ['statusCode'], isErrorStatus],
   ['a failure', ['status_code'], isErrorStatus],
   ['a failure', ['code', 'message'], isErrorStatus],
+  ['a failure', ['code', 'msg'], isErrorStatus],
   ['a failure', ['code', 'reason'], isErrorStatus],
   // Errors of gRPC, AWS, Okta and DigitalOcean.
   ['a failure', ['code', 'details'], isAny],
@@ -156,8 +157,9 @@ const CALLER =
 /** The fields of results of queries that have rows: pg, SQL Server, Neo4j, Cosmos DB, D1, CouchDB, search engines and others. */
 const ROWS_OF = /^(?:rows|recordset|records|resources|results|docs|documents|items|data|hits)$/;
 
-/** The fields of errors that a result describes. */
-const TOLD = /^(?:message|msg|error_?(?:message|description))$/i;
+/** The fields of errors that a result describes, also those of problems (RFC 9457) and of Django, Supabase, GitHub and Open Policy Agent. */
+const TOLD =
+  /^(?:messages?|msg|detail|title|reason|decision_id|documentation_url|error_?(?:message|description|code))$/i;
 
 /** The fields of what a client has presented. */
 const PRESENTED = /^(?:(?:access_?)?token|jwt|api_?key|credentials?)$/i;
@@ -186,7 +188,9 @@ function foundIn(result: object, depth = 0): string | undefined {
   const hasFailed = (name: string): boolean =>
     OUTCOMES.some(([failed, outcome]) => values[name] === failed && outcome.test(name));
   if (names.some(hasFailed)) return 'a failure';
-  if (names.some((name) => TOLD.test(name)) && names.every((name) => TOLD.test(name) || name === 'code'))
+  // A code or a type alone can be that of a caller.
+  const set = names.filter((name) => !isEmpty(values[name]));
+  if (set.some((name) => TOLD.test(name)) && set.every((name) => TOLD.test(name) || /^(?:code|type)$/.test(name)))
     return 'a failure';
   const others = names.filter((name) => !TIME.test(name));
   const unset = others.find((name) => isNothing(values[name]) || (isFlag(name) && !values[name]));
@@ -229,15 +233,17 @@ function namesIn(value: object): string[] {
 }
 
 /**
- * Whether it is an object in which nothing is set: `Object.prototype`, `{}`, `{ user: null, roles: [] }`, `{ active: false }`, `{ count: '0' }`, or one of a
- * class that has nothing but methods.
+ * Whether it is an object in which nothing is set: `Object.prototype`, `{}`, `{ user: null, roles: [] }`, `{ active: false }`, `{ count: '0' }`, `{ n: 0 }`, or one of
+ * a class that has nothing but methods.
  */
 function holdsNothing(value: object, names: readonly string[] = namesIn(value)): boolean {
   const values = value as { readonly [name: string]: unknown };
   return names.every((name) => {
     const each = values[name];
     const isMethod = isFunction(each) && !Object.prototype.propertyIsEnumerable.call(value, name);
-    return isMethod || isEmpty(each) || (/^count(?:\(|$)/i.test(name) && isZero(each));
+    // A text of a zero is a count only by its name, and an id can be one.
+    const isCounted = each === '0' ? /^count(?:\(|$)/i.test(name) : !/id$/i.test(name) && !CALLER.test(name);
+    return isMethod || isEmpty(each) || (isCounted && isZero(each));
   });
 }
 
