@@ -267,6 +267,88 @@ describe('a test whether there is a ctx.auth', () => {
     ).toEqual([]);
   });
 
+  describe('in a function that gets the context', () => {
+    const inHelpers = (helper: string, code: string, modules: Record<string, string> = {}): string[] => {
+      const text = `import { check } from '../helper.js';\nimport * as all from '../helper.js';\n${code}`;
+      const { diagnostics } = compile(
+        { 'one@get.js': text, 'two@get.js': text.replace('run', 'two') },
+        {
+          definitions: [{ path: 'openapi.yaml', text: SCHEMES }],
+          readFile: (file) => ({ 'app/helper.js': helper, ...modules })[file],
+        },
+      );
+      return diagnostics
+        .filter(({ code: each }) => each === 'unset-auth')
+        .map(({ at }) => `${at.source.file} ${textAt(at)}`);
+    };
+    const COMMENT = '/**\n * Some.\n * @security token\n */\n';
+    const THROWS = 'export function check(ctx) { if (!ctx.auth) throw problem(401); return ctx.auth.token; }';
+
+    it.each([
+      'export default async function run(ctx) { check(ctx); }',
+      'export default async function run(ctx) { const user = await check(ctx); return user; }',
+      'export default async function run(ctx) { all.check(ctx); }',
+      'export default async function run(context) { if (!check(context)) throw problem(401); }',
+    ])('gets one warning: %s', (handler) => {
+      expect(inHelpers(THROWS, COMMENT + handler)).toEqual(['app/helper.js !ctx.auth']);
+    });
+
+    it('gets one warning of a stream', () => {
+      const comment = COMMENT.replace('@security', '@returns {Stream<string>} 200\n * @security');
+      const handler = 'export default async function* run(ctx) { check(ctx); yield 1; }';
+      expect(inHelpers(THROWS, comment + handler)).toEqual(['app/helper.js !ctx.auth']);
+    });
+
+    it.each([
+      ['export const check = ({ auth }) => { if (!auth) throw problem(401); };', '!auth'],
+      ['export const check = (c) => { if (c.auth == null) throw problem(401); };', 'c.auth == null'],
+      [
+        `const require = (ctx) => { if (!ctx.auth) throw problem(401); };\nexport const check = (ctx) => require(ctx);`,
+        '!ctx.auth',
+      ],
+    ])('gets a warning in %s', (helper, test) => {
+      const handler = `${COMMENT}export default function run(ctx) { check(ctx); }`;
+      expect(inHelpers(helper, handler)).toEqual([`app/helper.js ${test}`]);
+      const authorize = `export const authorize = (ctx) => { check(ctx); return ctx.auth.token.isAdmin; };\n`;
+      expect(inHelpers(helper, `${authorize}${COMMENT}export default function run() {}`)).toEqual([
+        `app/helper.js ${test}`,
+      ]);
+    });
+
+    it('gets a warning behind other modules', () => {
+      const handler = `${COMMENT}export default function run(ctx) { check(ctx); }`;
+      const helper = "import { other } from './other.js';\nexport const check = (ctx) => other(ctx);";
+      const other = THROWS.replace('check', 'other');
+      expect(inHelpers(helper, handler, { 'app/other.js': other })).toEqual(['app/other.js !ctx.auth']);
+      expect(inHelpers("export { other as check } from './other.js';", handler, { 'app/other.js': other })).toEqual([
+        'app/other.js !ctx.auth',
+      ]);
+    });
+
+    it('gets a warning in the file of the operation', () => {
+      const files = {
+        'one@get.js': `${THROWS.replace('export ', '')}\n${COMMENT}export default (ctx) => { check(ctx); };`,
+      };
+      expect(found(files)).toHaveLength(1);
+    });
+
+    it.each([
+      'export default function run(ctx) { check(ctx.state); }',
+      'export default function run(ctx) { check({ auth: ctx.auth.token }); }',
+      'export default function run(ctx) { return fill(check); }',
+    ])('gets no warning for another argument: %s', (handler) => {
+      expect(inHelpers(THROWS, COMMENT + handler)).toEqual([]);
+    });
+
+    it.each([
+      'export const check = (ctx) => { if (!ctx.auth?.token) throw problem(401); };',
+      'export const check = (ctx) => { ctx.auth = load(ctx); if (!ctx.auth) throw problem(401); };',
+      'export const check = (ctx) => log(ctx);\nexport const other = ({ auth }) => !auth;',
+    ])('gets no warning if it is another test: %s', (helper) => {
+      expect(inHelpers(helper, `${COMMENT}export default function run(ctx) { check(ctx); }`)).toEqual([]);
+    });
+  });
+
   it('gets no warning in a project without schemes, whose middleware can set the field', () => {
     const text = operation('@internal', 'export const authorize = (ctx) => !!ctx.auth;');
     expect(found({ 'one@get.js': text }, 'info: { title: A, version: "1" }')).toEqual([]);

@@ -1,19 +1,20 @@
-import type { Node } from 'oxc-parser';
+import type { Node, Program } from 'oxc-parser';
 import type { Span } from '../diagnostics/source.ts';
 import { bareExpression } from '../module/body-reads.ts';
 import { childrenOf, identifierName, isNamed, lastName, parametersOf, patternNames } from '../module/nodes.ts';
+import { namesSet } from './early-reads.ts';
 import type { AnyFunction } from './read-order.ts';
 import { isNothing } from './returned-values.ts';
 
 const AUTH = 'auth';
 
 /**
- * Finds the tests of a handler or an `authorize` whether there is a `ctx.auth`, which always is an object: `if (!ctx.auth)`, and `return Boolean(ctx.auth)`.
- * A test with more in it, such as `!ctx.auth || !ctx.auth.token`, is right.
+ * Finds the tests of a handler or an `authorize` whether there is a `ctx.auth`, which always is an object unless the file sets it: `if (!ctx.auth)`, and
+ * `return Boolean(ctx.auth)`. A test with more in it, such as `!ctx.auth || !ctx.auth.token`, is right.
  */
-export function findAuthTests(text: string, { params, body }: AnyFunction): readonly Span[] {
+export function findAuthTests(text: string, program: Program, { params, body }: AnyFunction): readonly Span[] {
   // Few functions have one.
-  if (body === null || !/\bauth\b/.test(text.slice(body.start, body.end))) return [];
+  if (body === null || !/\bauth\b/.test(text.slice(body.start, body.end)) || namesSet(program).has(AUTH)) return [];
   const [first] = parametersOf({ params });
   const context = first && identifierName(first);
   const isTaken = first?.type === 'ObjectPattern' && patternNames(first).includes(AUTH);

@@ -6,7 +6,7 @@ import * as messages from '../diagnostics/messages.ts';
 import type { Declared, SourceText } from '../diagnostics/source.ts';
 import { findAuthTests } from '../calls/auth-tests.ts';
 import { isMiddleware } from '../calls/context-paths.ts';
-import { findEarly, findEarlyReads, functionAt, namesSet } from '../calls/early-reads.ts';
+import { findEarly, findEarlyReads, functionAt } from '../calls/early-reads.ts';
 import type { Export, ModuleExports } from '../module/exports.ts';
 import type { OrderedCall } from '../calls/late-refusals.ts';
 import { checkFieldValues } from '../calls/field-values.ts';
@@ -211,7 +211,7 @@ export function fieldReads(source: SourceText, { program }: Syntax, value: Value
   const found = functionAt(program, value, true);
   if (found === undefined) return [];
   const reads = findEarlyReads(source.text, program, found, NAMED_FIELDS);
-  const tests = namesSet(program).has('auth') ? [] : findAuthTests(source.text, found);
+  const tests = findAuthTests(source.text, program, found);
   return [...reads, ...tests.map((span) => ({ field: 'auth', span }))].map(({ field, span }) => ({
     value: field,
     at: { source, span },

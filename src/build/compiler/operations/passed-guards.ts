@@ -9,7 +9,7 @@ import { isSameSource } from '../module/value.ts';
 import type { ModuleFacts } from './module-facts.ts';
 import { AUTHORIZE } from './guard-names.ts';
 import { finalValues } from './final-values.ts';
-import { allowEveryone, followGuard, isSameGuardCode } from './followed-guards.ts';
+import { allowEveryone, followGuard, followHandler, isSameGuardCode } from './followed-guards.ts';
 import type { DirectoryContract } from './directory.ts';
 import type { Guard } from './guard-export.ts';
 import { countRefusing, isKnownGuard } from './harmless-middleware.ts';
@@ -32,7 +32,7 @@ export function passGuards(
   report: Report,
 ): ParsedOperation[] {
   const operations = parsed
-    .flatMap(({ operation }) => operation ?? [])
+    .flatMap(({ operation }) => (operation === undefined ? [] : followHandler(operation, modules)))
     .map((operation) => (contracts.has(operation.path) ? operation : passGuard(operation, modules, report)))
     .map((operation) => {
       const guard = followGuard(operation.guard, modules);
