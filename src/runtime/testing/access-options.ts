@@ -2,6 +2,8 @@
 export interface Caller {
   /** The header fields of its requests. */
   readonly headers?: Readonly<Record<string, string>>;
+  /** The parameters that it adds to each query, such as an API key. */
+  readonly query?: Readonly<Record<string, string>>;
   /** Its IP address. The default is one of RFC 5737, which no client has. */
   readonly address?: string;
 }

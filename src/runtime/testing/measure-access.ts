@@ -4,7 +4,7 @@ import { ask } from '../in-process/index.ts';
 import type { AccessOptions, Caller } from './access-options.ts';
 import type { ProbeRequest } from './probe-requests.ts';
 import { requestOf, spellingsOf } from './probe-requests.ts';
-import { withOtherCredentials } from './wrong-credentials.ts';
+import { withMadeUpCredentials, withOtherCredentials } from './wrong-credentials.ts';
 import { withoutHandlers } from './without-handlers.ts';
 
 /** The callers that get in, by method and path; `none` if all are refused. */
@@ -13,6 +13,8 @@ export type Access = Record<string, string>;
 /** The parts of an app of Koa that are used. */
 interface App {
   callback(): ReturnType<Koa['callback']>;
+  /** Whether it logs no errors. */
+  silent?: boolean;
   [Symbol.asyncDispose]?(): PromiseLike<void>;
 }
 
@@ -20,7 +22,8 @@ interface App {
  * Sends requests of several callers to each operation, and lists the callers that reach its handler. No handler runs, and no body is sent. Your middleware,
  * verifiers and `authorize` run, as in the server.
  *
- * A caller that gets in also tries wrong credentials: its own with another signature or password. If they pass, `admin with wrong credentials` is listed too.
+ * A caller that gets in also tries wrong credentials: its own with another signature, secret or password, parts of them, and names that objects inherit. If they
+ * pass, `admin with wrong credentials` is listed too. If a client can make up the credentials of a scheme, `made-up credentials` is listed.
  *
  * A caller that is refused also tries other spellings of the request: with another slash at the end, a percent-encoded character, a query, and HEAD for GET.
  * If one gets in, it is listed: `anonymous by HEAD /books`. A response that is neither a 401 nor a 403 isn't surely a refusal, so its status is listed:
@@ -39,8 +42,8 @@ export async function measureAccess(
   callers: Readonly<Record<string, Caller>>,
   options: AccessOptions = {},
 ): Promise<Access> {
-  let isReached = false;
-  const measured = withoutHandlers(operations, () => void (isReached = true));
+  let hasReached = false;
+  const measured = withoutHandlers(operations, () => void (hasReached = true));
   let isRead = false;
   const given = Object.defineProperty({ ...measured }, 'operations', {
     get: () => ((isRead = true), measured.operations),
@@ -51,10 +54,12 @@ export async function measureAccess(
     if (!isRead) throw new TypeError(OTHER_OPERATIONS);
     if (typeof app?.callback !== 'function') throw new TypeError(NO_APP);
     const listener = app.callback();
-    const send: Send = async (request) => {
-      isReached = false;
+    const { silent = false } = app;
+    const send: Send = async (request, isQuiet = false) => {
+      hasReached = false;
+      app.silent = isQuiet || silent;
       const { statusCode } = await ask(listener, { ...BARE, ...request }, false);
-      return isReached || statusCode;
+      return hasReached || statusCode;
     };
     const access: Access = {};
     for (const entry of operations.operations)
@@ -71,8 +76,8 @@ const NO_APP = 'The function "create" of measureAccess must return the app, whic
 
 const BARE = { body: undefined, socket: {}, fields: {} };
 
-/** Sends a request: true if it reaches the handler, or else the status of the response. */
-type Send = (request: ProbeRequest) => Promise<number | true>;
+/** Sends a request: true if it reaches the handler, or else the status of the response. An error of a verifier that gets wrong credentials isn't logged. */
+type Send = (request: ProbeRequest, isQuiet?: boolean) => Promise<number | true>;
 
 /** The method and path of an operation, and its version if a header names it. */
 function titleOf(
@@ -98,13 +103,22 @@ async function callersOf(
     if (outcome === '' && (await passesWithOthers(request, manifest, send)))
       found.push(`${name} with wrong credentials`);
   }
+  const stranger = requestOf(entry, manifest, {}, options);
+  if ((await send(stranger)) !== true && (await isReached(withMadeUpCredentials(stranger, entry, manifest), send)))
+    found.push('made-up credentials');
   return found.join(', ') || 'none';
 }
 
 /** Whether an operation requires credentials, and takes wrong ones for those of a caller. */
 async function passesWithOthers(request: ProbeRequest, manifest: Manifest, send: Send): Promise<boolean> {
   for (const { bare, wrong } of withOtherCredentials(request, manifest))
-    if ((await send(bare)) !== true && (await send(wrong)) === true) return true;
+    if ((await send(bare)) !== true && (await isReached(wrong, send))) return true;
+  return false;
+}
+
+/** Whether one of some requests reaches the handler. */
+async function isReached(requests: readonly ProbeRequest[], send: Send): Promise<boolean> {
+  for (const request of requests) if ((await send(request, true)) === true) return true;
   return false;
 }
 

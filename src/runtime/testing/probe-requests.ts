@@ -15,14 +15,14 @@ export interface ProbeRequest {
 export function requestOf(
   { method, path, names, input, version }: OperationEntry,
   { versions }: Manifest,
-  { headers = {}, address = '192.0.2.1' }: Caller,
+  { headers = {}, query: own = {}, address = '192.0.2.1' }: Caller,
   { parameters = {}, prefix = '' }: AccessOptions,
 ): ProbeRequest {
   const given = (input?.parameters ?? []).filter(({ name }) => Object.hasOwn(parameters, name));
   const valuesIn = (place: string): Record<string, unknown> =>
     Object.fromEntries(given.filter((parameter) => parameter.in === place).map(({ name }) => [name, parameters[name]]));
   const values = Object.fromEntries(names.map((name) => [name, parameters[name] ?? '1']));
-  const query = queryOf(valuesIn('query')).toString();
+  const query = queryOf({ ...valuesIn('query'), ...own }).toString();
   const fields = Object.entries(valuesIn('header')).map(([name, value]) => [name, sentText(value, `header.${name}`)]);
   return {
     method,

@@ -1,44 +1,129 @@
-import type { Manifest } from '../../shared/contract/manifest.ts';
+import type { SecurityScheme } from '../../shared/contract/enforcement.ts';
+import type { Manifest, OperationEntry } from '../../shared/contract/manifest.ts';
 import type { ProbeRequest } from './probe-requests.ts';
 
 /** The headers that have credentials, if no scheme names them. A proxy adds those with the name of a user. */
 const CREDENTIALS = /^cookie$|auth(?!.*(?:user|mail|name))|key|token|secret|signature/i;
 
-/** A request without one of its credentials, and one with another in its place. */
+/** Names that every plain object inherits: a lookup such as `KEYS[key]` finds something for them. */
+const INHERITED = ['constructor', '__proto__'];
+
+/** A request without one of its credentials, and some with wrong ones in their place. */
 export interface OtherCredentials {
   readonly bare: ProbeRequest;
-  /** The same claims with another signature, the same user with another password, or an unknown key. */
-  readonly wrong: ProbeRequest;
+  readonly wrong: readonly ProbeRequest[];
 }
 
-/** The requests with other credentials, two for each header that has some. */
+/** The requests with other credentials, for each header and query parameter that has some. */
 export function withOtherCredentials(request: ProbeRequest, { securitySchemes = {} }: Manifest): OtherCredentials[] {
-  const declared = Object.values(securitySchemes).flatMap((scheme) =>
-    scheme.type === 'apiKey' && scheme.in === 'header' ? scheme.name.toLowerCase() : [],
-  );
-  return Object.entries(request.headers).flatMap(([name, value]): OtherCredentials[] => {
-    if (!CREDENTIALS.test(name) && !declared.includes(name.toLowerCase())) return [];
-    const { [name]: _, ...others } = request.headers;
-    return [
-      {
-        bare: { ...request, headers: others },
-        wrong: { ...request, headers: { ...others, [name]: changed(name, value) } },
-      },
-    ];
-  });
+  const declared = (place: string): string[] =>
+    Object.values(securitySchemes).flatMap((scheme) =>
+      scheme.type === 'apiKey' && scheme.in === place ? scheme.name.toLowerCase() : [],
+    );
+  const [headers, keys] = [declared('header'), declared('query')];
+  const isCredential = (name: string): boolean => CREDENTIALS.test(name) || headers.includes(name.toLowerCase());
+  return [
+    ...Object.keys(request.headers)
+      .filter(isCredential)
+      .map((name) => inHeader(request, name)),
+    ...[...queryOf(request).keys()]
+      .filter((name) => keys.includes(name.toLowerCase()))
+      .map((name) => inQuery(request, name)),
+  ];
 }
 
-function changed(name: string, value: string): string {
-  if (/^cookie$/i.test(name)) return value.replaceAll(/=([^;]*)/g, (_, text: string) => `=${changedToken(text)}`);
+function inHeader(request: ProbeRequest, name: string): OtherCredentials {
+  const { [name]: value = '', ...others } = request.headers;
+  return {
+    bare: { ...request, headers: others },
+    wrong: wrongValues(name, value).map((wrong) => ({ ...request, headers: { ...others, [name]: wrong } })),
+  };
+}
+
+function inQuery(request: ProbeRequest, name: string): OtherCredentials {
+  const value = queryOf(request).get(name)!;
+  return {
+    bare: withKey(request, name, undefined),
+    wrong: wrongTokens(value).map((wrong) => withKey(request, name, wrong)),
+  };
+}
+
+function queryOf({ url }: ProbeRequest): URLSearchParams {
+  return new URLSearchParams(url.split('?')[1]);
+}
+
+/** A request with another value in its query, or without it. */
+function withKey(request: ProbeRequest, name: string, value: string | undefined): ProbeRequest {
+  const query = queryOf(request);
+  if (value === undefined) query.delete(name);
+  else query.set(name, value);
+  const text = query.toString();
+  return { ...request, url: `${request.url.split('?')[0]!}${text && `?${text}`}` };
+}
+
+function wrongValues(header: string, value: string): string[] {
+  if (/^cookie$/i.test(header)) {
+    const pairs = value.split(/; */).map((pair) => pair.split(/=(.*)/s) as [name: string, value?: string]);
+    const wrong = pairs.map(([, text = '']) => wrongTokens(text));
+    return wrong[0]!.map((_, i) => pairs.map(([name], at) => `${name}=${wrong[at]![i]!}`).join('; '));
+  }
   const [, scheme = '', token = value] = /^([\w-]+ +)(.+)$/.exec(value) ?? [];
-  return /^basic /i.test(scheme) ? `${scheme}${changedPassword(token)}` : `${scheme}${changedToken(token)}`;
+  const isBasic = /^basic /i.test(scheme);
+  return (isBasic ? wrongPasswords(token) : wrongTokens(token)).map((wrong) => `${scheme}${wrong}`);
 }
 
-/** A token with another last part, which is the signature of a JWT. */
-function changedToken(token: string): string {
-  return token.replace(/[^.]*$/, 'x$&');
+/** The claims of a JWT with another signature, a key with another secret at its end, and parts of a key. */
+function wrongTokens(token: string): string[] {
+  const last = token.lastIndexOf('.') + 1;
+  const other = `${token.slice(0, last)}x${token.slice(last)}`;
+  return [
+    other,
+    // Some bits of the last character of Base64 mean nothing.
+    token.replace(/[^=](?=[^=]=*$)/, (character) => (character === 'x' ? 'y' : 'x')),
+    token.slice(0, -1),
+    token.slice(0, 1),
+    ...INHERITED,
+  ].map((wrong) => (wrong === token || wrong === '' ? other : wrong));
 }
 
-function changedPassword(pair: string): string {
-  return Buffer.from(Buffer.from(pair, 'base64').toString().replace(':', ':x')).toString('base64');
+function wrongPasswords(base64: string): string[] {
+  const [name = '', password = ''] = Buffer.from(base64, 'base64').toString().split(/:(.*)/s);
+  return wrongTokens(password).map((wrong) => Buffer.from(`${name}:${wrong}`).toString('base64'));
+}
+
+/** The claims of a caller that everyone can write. */
+const MADE_UP_JWT = ['{"alg":"none"}', '{"sub":"x","role":"admin"}', 'x'].map(base64Url).join('.');
+
+function base64Url(text: string): string {
+  return Buffer.from(text).toString('base64url');
+}
+
+/** The requests of a client that makes up the credentials which an operation requires. */
+export function withMadeUpCredentials(
+  request: ProbeRequest,
+  { security = [] }: OperationEntry,
+  { securitySchemes = {} }: Manifest,
+): ProbeRequest[] {
+  const tokens = [MADE_UP_JWT, 'x', ...INHERITED];
+  return security.flatMap((alternative) =>
+    tokens.map((token) =>
+      Object.keys(alternative).reduce((before, name) => presenting(before, securitySchemes[name], token), request),
+    ),
+  );
+}
+
+function presenting(request: ProbeRequest, scheme: SecurityScheme | undefined, token: string): ProbeRequest {
+  const withHeader = (name: string, value: string): ProbeRequest => ({
+    ...request,
+    headers: { ...request.headers, [name]: value },
+  });
+  if (scheme?.type === 'apiKey')
+    return scheme.in === 'query'
+      ? withKey(request, scheme.name, token)
+      : scheme.in === 'cookie'
+        ? withHeader('cookie', `${scheme.name}=${token}`)
+        : withHeader(scheme.name.toLowerCase(), token);
+  if (scheme?.type === 'http' && scheme.scheme !== 'bearer')
+    return withHeader('authorization', `${scheme.scheme} ${Buffer.from(`${token}:${token}`).toString('base64')}`);
+  return withHeader('authorization', `Bearer ${token}`);
 }

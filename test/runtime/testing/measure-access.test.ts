@@ -278,7 +278,7 @@ describe('measureAccess', () => {
     const open = { 'GET /optional': all, 'GET /open': all };
     expect(await accessWith((given, right) => given === right)).toEqual({ 'GET /both': all, ...open });
     const both = all.replaceAll(/\w+/g, '$& , $& with wrong credentials').replaceAll(' ,', ',');
-    expect(await accessWith(() => true)).toEqual({ 'GET /both': both, ...open });
+    expect(await accessWith(() => true)).toEqual({ 'GET /both': `${both}, made-up credentials`, ...open });
   });
 
   it('lists a caller whose second credentials are not verified', async () => {
@@ -299,6 +299,57 @@ describe('measureAccess', () => {
       );
     expect(await accessWith((key) => key === 'k')).toEqual({ 'GET /it': 'caller' });
     expect(await accessWith(() => true)).toEqual({ 'GET /it': 'caller, caller with wrong credentials' });
+  });
+
+  it.each<[string, (key: string) => unknown]>([
+    ['takes each key', () => ({ name: 'machine' })],
+    ['compares the beginning', (key) => 'sk_m7_secret'.startsWith(key) && { name: 'machine' }],
+    ['compares a part', (key) => 'sk_m6_other,sk_m7_secret'.includes(key) && { name: 'machine' }],
+    ['compares no secret', (key) => key.split('_')[1] === 'm7' && { name: 'machine' }],
+    ['compares up to the length of the key', (key) => key === 'sk_m7_secret'.slice(0, key.length) && { name: 'm' }],
+    ['looks it up in a plain object', (key) => ({ sk_m7_secret: 'machine' })[key] !== undefined && { name: 'machine' }],
+  ])('lists wrong credentials for a verifier that %s', async (_title, verify) => {
+    const accessIn = async (place: string, caller: Caller): Promise<string | undefined> => {
+      const text = `components: { securitySchemes: { key: { type: apiKey, in: ${place}, name: X-Machine } } }`;
+      const definitions = { 'openapi.yaml': text };
+      const operations = await compileTree({ 'it@get.ts': operation('@security key') }, { definitions });
+      const key = (_ctx: unknown, given: string): unknown => verify(given);
+      const create = (manifest: Manifest): Koa => createApp(manifest, { security: { key } });
+      return (await measureAccess(operations, create, { caller }))['GET /it'];
+    };
+    const wrong = /^caller, caller with wrong credentials/;
+    expect(await accessIn('header', { headers: { 'x-machine': 'sk_m7_secret' } })).toMatch(wrong);
+    expect(await accessIn('query', { query: { 'X-Machine': 'sk_m7_secret' } })).toMatch(wrong);
+    expect(await accessIn('cookie', { headers: { cookie: 'X-Machine=sk_m7_secret; a=b' } })).toMatch(wrong);
+  });
+
+  it('lists made-up credentials without a caller that has some', async () => {
+    const text = `components: { securitySchemes: { token: { type: http, scheme: bearer }, key: { type: apiKey, in: query, name: key }, login: { type: http, scheme: basic } } }`;
+    const operations = await compileTree(
+      {
+        'token@get.ts': operation('@security token'),
+        'both@get.ts': operation('@security key, login'),
+        'optional@get.ts': operation('@security token', '@security none'),
+      },
+      { definitions: { 'openapi.yaml': text } },
+    );
+    const accessWith = (verify: (given: unknown) => unknown): Promise<Access> =>
+      measureAccess(
+        operations,
+        (manifest) =>
+          createApp(manifest, {
+            security: {
+              token: (_ctx, given) => verify(JSON.parse(atob((given as string).split('.')[1] ?? 'bnVsbA'))),
+              key: (_ctx, given) => verify(given),
+              login: (_ctx, given) => verify(given),
+            },
+          }),
+        { anonymous: {} },
+      );
+    const all = { 'GET /token': 'made-up credentials', 'GET /both': 'made-up credentials' };
+    expect(await accessWith((given) => given && { name: 'x' })).toEqual({ ...all, 'GET /optional': 'anonymous' });
+    const none = { 'GET /token': 'none', 'GET /both': 'none', 'GET /optional': 'anonymous' };
+    expect(await accessWith(() => undefined)).toEqual(none);
   });
 
   it('closes the app, also if a request fails', async () => {
