@@ -170,6 +170,14 @@ const TIME = /^(?:exp|iat|nbf|expires)$|_at$|At$/;
 /** The fields that have the caller in other objects. */
 const HOLDER = /^(?:session|claims|payload)$/;
 
+/** The properties of every plain object: `{ name: NAMES[key] }` has one for the key `constructor`. */
+const INHERITED: ReadonlySet<unknown> = /* @__PURE__ */ new Set(
+  [
+    Object.prototype,
+    ...Object.values(Object.getOwnPropertyDescriptors(Object.prototype)).map(({ value }) => value as unknown),
+  ].filter(Boolean),
+);
+
 /** @param depth How many objects are around it. */
 function foundIn(result: object, depth = 0): string | undefined {
   if (Array.isArray(result)) return 'a list';
@@ -181,6 +189,7 @@ function foundIn(result: object, depth = 0): string | undefined {
   // `{ user: findUser(token) }` without `await`.
   if (Object.values(result).some((each) => isFunction((each as PromiseLike<unknown> | null | undefined)?.then)))
     return 'an object with a promise';
+  if (Object.values(result).some((each) => INHERITED.has(each))) return 'an object with an inherited property';
   const values = result as { readonly [name: string]: unknown };
   for (const name of names)
     for (const [words, fields, isOfType] of ROWS.get(name) ?? [])

@@ -483,6 +483,8 @@ describe.each(KINDS)('security by $name', ({ create }: Kind) => {
     ['a number of rows', { n: 0 }, 500],
     ['a total of a bigint with a flag', { total: 0n, isAdmin: false }, 500],
     ['a result without a name', { 1: 0 }, 500],
+    ['the name of a lookup of constructor', { name: ({} as Record<string, unknown>)['constructor'] }, 500],
+    ['the name of a lookup of __proto__', { key: 'x', name: Object.prototype }, 500],
     ['a word for a failure', 'unauthorized', 500],
     ['white space', ' ', 500],
   ])('never lets anyone pass whose verifier returns %s', async (_title, value, status) => {
