@@ -3,7 +3,7 @@ import type { Manifest, OperationEntry } from '../../shared/contract/manifest.ts
 import { ask } from '../in-process/index.ts';
 import type { AccessOptions, Caller } from './access-options.ts';
 import type { ProbeRequest } from './probe-requests.ts';
-import { requestOf, spellingsOf } from './probe-requests.ts';
+import { forwardedFor, requestOf, spellingsOf } from './probe-requests.ts';
 import { withMadeUpCredentials, withOtherCredentials } from './wrong-credentials.ts';
 import { withoutHandlers } from './without-handlers.ts';
 
@@ -26,7 +26,7 @@ interface App {
  * pass, `admin with wrong credentials` is listed too. If a client can make up the credentials of a scheme, `made-up credentials` is listed.
  *
  * A caller that is refused also tries other spellings of the request: with another slash at the end, a percent-encoded character, a query, and HEAD for GET.
- * If one gets in, it is listed: `anonymous by HEAD /books`. A response that is neither a 401 nor a 403 isn't surely a refusal, so its status is listed:
+ * If one gets in, it is listed: `anonymous by HEAD /books`. The same goes for an address that it claims to have: `anonymous with X-Forwarded-For`. A response that is neither a 401 nor a 403 isn't surely a refusal, so its status is listed:
  * `admin (404)`.
  *
  * @param operations The default export of `virtual:operations`.
@@ -98,7 +98,7 @@ async function callersOf(
   const found: string[] = [];
   for (const [name, caller] of Object.entries(callers)) {
     const request = requestOf(entry, manifest, caller, options);
-    const outcome = await outcomeOf(request, send);
+    const outcome = await outcomeOf(request, addressesOf(callers), send);
     if (outcome !== undefined) found.push(`${name}${outcome}`);
     if (outcome === '' && (await passesWithOthers(request, manifest, send)))
       found.push(`${name} with wrong credentials`);
@@ -107,6 +107,11 @@ async function callersOf(
   if ((await send(stranger)) !== true && (await isReached(withMadeUpCredentials(stranger, entry, manifest), send)))
     found.push('made-up credentials');
   return found.join(', ') || 'none';
+}
+
+/** The addresses that a client can claim to have. */
+function addressesOf(callers: Readonly<Record<string, Caller>>): string[] {
+  return ['127.0.0.1', ...Object.values(callers).flatMap(({ address = [] }) => address)];
 }
 
 /** Whether an operation requires credentials, and takes wrong ones for those of a caller. */
@@ -123,10 +128,17 @@ async function isReached(requests: readonly ProbeRequest[], send: Send): Promise
 }
 
 /** The text behind the name of a caller that isn't surely refused; undefined if it is. */
-async function outcomeOf(request: ProbeRequest, send: Send): Promise<string | undefined> {
+async function outcomeOf(request: ProbeRequest, addresses: readonly string[], send: Send): Promise<string | undefined> {
   const first = await send(request);
   if (first === true) return '';
   for (const spelling of spellingsOf(request))
     if ((await send(spelling)) === true) return ` by ${spelling.method} ${spelling.url}`;
+  if (
+    await isReached(
+      addresses.map((address) => forwardedFor(request, address)),
+      send,
+    )
+  )
+    return ' with X-Forwarded-For';
   return first === 401 || first === 403 ? undefined : ` (${first})`;
 }

@@ -47,3 +47,10 @@ export function* spellingsOf(request: ProbeRequest): Iterable<ProbeRequest> {
   if (query === undefined) yield { ...request, url: `${path}?a=b` };
   if (request.method === 'GET') yield { ...request, method: 'HEAD' };
 }
+
+/** A request whose client claims another address. Up to three proxies have added the right one. */
+export function forwardedFor(request: ProbeRequest, address: string): ProbeRequest {
+  const { headers, remoteAddress } = request;
+  const value = [address, remoteAddress, remoteAddress, remoteAddress].join(', ');
+  return { ...request, headers: { ...headers, 'x-forwarded-for': value } };
+}

@@ -191,6 +191,19 @@ describe('measureAccess', () => {
     expect(await measureAccess(operations, create, callers)).toEqual({ 'GET /it': 'local' });
   });
 
+  it.each<[string, object, string]>([
+    ['no proxy', {}, 'office'],
+    ['one proxy', { proxy: true, maxIpsCount: 1 }, 'office'],
+    ['three proxies', { proxy: true, maxIpsCount: 3 }, 'office'],
+    ['each address that a client claims', { proxy: true }, 'anonymous with X-Forwarded-For, office'],
+  ])('lists callers that claim the address of another one, if the app trusts %s', async (_title, trust, expected) => {
+    const operations = await compileTree({ 'it@get.ts': operation() });
+    const create = (manifest: Manifest): Koa =>
+      createApp(manifest, trust).use((ctx, next) => (ctx.ip === '198.51.100.7' ? next() : ctx.throw(403)));
+    const callers = { anonymous: {}, office: { address: '198.51.100.7' } };
+    expect(await measureAccess(operations, create, callers)).toEqual({ 'GET /it': expected });
+  });
+
   it('finds operations below a prefix, with a body, a key, a limit, pages or a lazy handler', async () => {
     const operations = await compileTree(
       {
