@@ -23,7 +23,7 @@ interface App {
  * verifiers and `authorize` run, as in the server.
  *
  * A caller that gets in also tries wrong credentials: its own with another signature, secret or password, parts of them, and names that objects inherit. If they
- * pass, `admin with wrong credentials` is listed too. If a client can make up the credentials of a scheme, `made-up credentials` is listed.
+ * pass, `admin with a wrong Authorization` is listed too. If a client can make up the credentials of a scheme, `made-up credentials` is listed.
  *
  * A caller that is refused also tries other spellings of the request: with another slash at the end, a percent-encoded character, a query, and HEAD for GET.
  * If one gets in, it is listed: `anonymous by HEAD /books`. The same goes for an address that it claims to have: `anonymous with X-Forwarded-For`. A response that is neither a 401 nor a 403 isn't surely a refusal, so its status is listed:
@@ -100,8 +100,8 @@ async function callersOf(
     const request = requestOf(entry, manifest, caller, options);
     const outcome = await outcomeOf(request, addressesOf(callers), send);
     if (outcome !== undefined) found.push(`${name}${outcome}`);
-    if (outcome === '' && (await passesWithOthers(request, manifest, send)))
-      found.push(`${name} with wrong credentials`);
+    const wrong = outcome === '' ? await unverified(request, caller, send) : undefined;
+    if (wrong !== undefined) found.push(`${name} with a wrong ${wrong}`);
   }
   const stranger = requestOf(entry, manifest, {}, options);
   if ((await send(stranger)) !== true && (await isReached(withMadeUpCredentials(stranger, entry, manifest), send)))
@@ -114,11 +114,11 @@ function addressesOf(callers: Readonly<Record<string, Caller>>): string[] {
   return ['127.0.0.1', ...Object.values(callers).flatMap(({ address = [] }) => address)];
 }
 
-/** Whether an operation requires credentials, and takes wrong ones for those of a caller. */
-async function passesWithOthers(request: ProbeRequest, manifest: Manifest, send: Send): Promise<boolean> {
-  for (const { bare, wrong } of withOtherCredentials(request, manifest))
-    if ((await send(bare)) !== true && (await isReached(wrong, send))) return true;
-  return false;
+/** The name of a header or parameter of which an operation takes wrong values for those of a caller, although it requires one. */
+async function unverified(request: ProbeRequest, caller: Caller, send: Send): Promise<string | undefined> {
+  for (const { name, bare, wrong } of withOtherCredentials(request, caller))
+    if ((await send(bare, true)) !== true && (await isReached(wrong, send))) return name;
+  return undefined;
 }
 
 /** Whether one of some requests reaches the handler. */

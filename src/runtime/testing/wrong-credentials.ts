@@ -1,51 +1,47 @@
 import type { SecurityScheme } from '../../shared/contract/enforcement.ts';
 import type { Manifest, OperationEntry } from '../../shared/contract/manifest.ts';
+import type { Caller } from './access-options.ts';
 import type { ProbeRequest } from './probe-requests.ts';
-
-/** The headers that have credentials, if no scheme names them. A proxy adds those with the name of a user. */
-const CREDENTIALS = /^cookie$|auth(?!.*(?:user|mail|name))|key|token|secret|signature/i;
 
 /** Names that every plain object inherits: a lookup such as `KEYS[key]` finds something for them. */
 const INHERITED = ['constructor', '__proto__'];
 
-/** A request without one of its credentials, and some with wrong ones in their place. */
-export interface OtherCredentials {
+/** A header or query parameter of a caller, with requests without it, and with wrong values in its place. */
+export interface OtherCredential {
+  readonly name: string;
   readonly bare: ProbeRequest;
   readonly wrong: readonly ProbeRequest[];
 }
 
-/** The requests with other credentials, for each header and query parameter that has some. */
-export function withOtherCredentials(request: ProbeRequest, { securitySchemes = {} }: Manifest): OtherCredentials[] {
-  const declared = (place: string): string[] =>
-    Object.values(securitySchemes).flatMap((scheme) =>
-      scheme.type === 'apiKey' && scheme.in === place ? scheme.name.toLowerCase() : [],
-    );
-  const [headers, keys] = [declared('header'), declared('query')];
-  const isCredential = (name: string): boolean => CREDENTIALS.test(name) || headers.includes(name.toLowerCase());
-  return [
-    ...Object.keys(request.headers)
-      .filter(isCredential)
-      .map((name) => inHeader(request, name)),
-    ...[...queryOf(request).keys()]
-      .filter((name) => keys.includes(name.toLowerCase()))
-      .map((name) => inQuery(request, name)),
-  ];
+/**
+ * The requests with other values of what a caller adds, once among the others and once alone: one of several alternatives can be the only one that isn't
+ * verified.
+ */
+export function withOtherCredentials(request: ProbeRequest, { headers = {}, query = {} }: Caller): OtherCredential[] {
+  const names = Object.keys(headers).filter((name) => !/^(?:host|accept|content-type|user-agent)/i.test(name));
+  const keys = Object.keys(query);
+  const stranger = keys.reduce((before, name) => withKey(before, name, undefined), withoutHeaders(request, names));
+  const others = names.length + keys.length > 1 ? [request, stranger] : [request];
+  return others.flatMap((base) => [
+    ...names.map((name) => inHeader(base, name, headers[name]!)),
+    ...keys.map((name) => inQuery(base, name, query[name]!)),
+  ]);
 }
 
-function inHeader(request: ProbeRequest, name: string): OtherCredentials {
-  const { [name]: value = '', ...others } = request.headers;
-  return {
-    bare: { ...request, headers: others },
-    wrong: wrongValues(name, value).map((wrong) => ({ ...request, headers: { ...others, [name]: wrong } })),
-  };
+function withoutHeaders(request: ProbeRequest, names: readonly string[]): ProbeRequest {
+  const headers = Object.entries(request.headers).filter(([name]) => !names.includes(name));
+  return { ...request, headers: Object.fromEntries(headers) };
 }
 
-function inQuery(request: ProbeRequest, name: string): OtherCredentials {
-  const value = queryOf(request).get(name)!;
-  return {
-    bare: withKey(request, name, undefined),
-    wrong: wrongTokens(value).map((wrong) => withKey(request, name, wrong)),
-  };
+function inHeader(request: ProbeRequest, name: string, value: string): OtherCredential {
+  const bare = withoutHeaders(request, [name]);
+  const wrong = wrongValues(name, value).map((text) => ({ ...bare, headers: { ...bare.headers, [name]: text } }));
+  return { name, bare, wrong };
+}
+
+function inQuery(request: ProbeRequest, name: string, value: string): OtherCredential {
+  const wrong = wrongTokens(value).map((text) => withKey(request, name, text));
+  return { name, bare: withKey(request, name, undefined), wrong };
 }
 
 function queryOf({ url }: ProbeRequest): URLSearchParams {

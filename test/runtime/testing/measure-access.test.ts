@@ -290,7 +290,10 @@ describe('measureAccess', () => {
     const all = 'token, key, session, login';
     const open = { 'GET /optional': all, 'GET /open': all };
     expect(await accessWith((given, right) => given === right)).toEqual({ 'GET /both': all, ...open });
-    const both = all.replaceAll(/\w+/g, '$& , $& with wrong credentials').replaceAll(' ,', ',');
+    const names = { token: 'Authorization', key: 'x-api', session: 'cookie', login: 'authorization' };
+    const both = Object.entries(names)
+      .map(([caller, name]) => `${caller}, ${caller} with a wrong ${name}`)
+      .join(', ');
     expect(await accessWith(() => true)).toEqual({ 'GET /both': `${both}, made-up credentials`, ...open });
   });
 
@@ -311,7 +314,7 @@ describe('measureAccess', () => {
         { caller },
       );
     expect(await accessWith((key) => key === 'k')).toEqual({ 'GET /it': 'caller' });
-    expect(await accessWith(() => true)).toEqual({ 'GET /it': 'caller, caller with wrong credentials' });
+    expect(await accessWith(() => true)).toEqual({ 'GET /it': 'caller, caller with a wrong X-Api' });
   });
 
   it.each<[string, (key: string) => unknown]>([
@@ -330,10 +333,44 @@ describe('measureAccess', () => {
       const create = (manifest: Manifest): Koa => createApp(manifest, { security: { key } });
       return (await measureAccess(operations, create, { caller }))['GET /it'];
     };
-    const wrong = /^caller, caller with wrong credentials/;
+    const wrong = /^caller, caller with a wrong (?:x-machine|cookie)/i;
     expect(await accessIn('header', { headers: { 'x-machine': 'sk_m7_secret' } })).toMatch(wrong);
     expect(await accessIn('query', { query: { 'X-Machine': 'sk_m7_secret' } })).toMatch(wrong);
     expect(await accessIn('cookie', { headers: { cookie: 'X-Machine=sk_m7_secret; a=b' } })).toMatch(wrong);
+  });
+
+  it.each([
+    ['x-password', 'p'],
+    ['Cf-Access-Jwt-Assertion', 'a.b.c'],
+    ['authorization', 'HMAC acme:secret'],
+    ['authorization', 'Signature key="acme", signature="abcdef"'],
+  ])('lists wrong values of %s: %s', async (name, value) => {
+    const operations = await compileTree({ 'it@get.ts': operation() });
+    const accessWith = (isRight: (given: string) => boolean): Promise<Access> => {
+      const guard: Koa.Middleware = (ctx, next) => (isRight(ctx.get(name)) ? next() : ctx.throw(401));
+      const caller = { headers: { [name]: value, Accept: 'application/json' } };
+      return measureAccess(operations, (manifest) => createApp(manifest).use(guard), { caller });
+    };
+    expect(await accessWith((given) => given === value)).toEqual({ 'GET /it': 'caller' });
+    const beginning = value.slice(0, value.includes('acme') ? value.indexOf('acme') + 4 : 0);
+    const known = (given: string): boolean => given !== '' && given.startsWith(beginning);
+    expect(await accessWith(known)).toEqual({ 'GET /it': `caller, caller with a wrong ${name}` });
+  });
+
+  it('lists a wrong credential of one of two alternatives', async () => {
+    const text = `components: { securitySchemes: { token: { type: http, scheme: bearer }, key: { type: apiKey, in: query, name: key } } }`;
+    const operations = await compileTree(
+      { 'it@get.ts': operation('@security token', '@security key') },
+      { definitions: { 'openapi.yaml': text } },
+    );
+    const create = (manifest: Manifest): Koa =>
+      createApp(manifest, {
+        security: { token: (_ctx, token) => token === 'token', key: (_ctx, key) => (key as string).endsWith('ey') },
+      });
+    const caller = { headers: { authorization: 'Bearer token' }, query: { key: 'key' } };
+    expect(await measureAccess(operations, create, { caller })).toEqual({
+      'GET /it': 'caller, caller with a wrong key',
+    });
   });
 
   it('lists made-up credentials without a caller that has some', async () => {
