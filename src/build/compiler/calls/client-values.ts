@@ -1,8 +1,9 @@
 import type { CallExpression, Node } from 'oxc-parser';
 import { bareExpression } from '../module/body-reads.ts';
-import { isNamed, lastName } from '../module/nodes.ts';
-import type { LocalValues } from './local-values.ts';
+import { isNamed, lastName, literalText } from '../module/nodes.ts';
+import type { Choice, LocalValues } from './local-values.ts';
 import { isRequest, ITEM } from './local-values.ts';
+import { isNothing } from './returned-values.ts';
 
 /** A value that a client sends. */
 export interface RequestValue {
@@ -11,11 +12,15 @@ export interface RequestValue {
   /** Whether it is undefined if the client leaves it out. */
   readonly canBeUndefined: boolean;
   readonly canBeEmpty: boolean;
+  /** Whether it is the match of a pattern, which has each of its parts. */
+  readonly isMatch?: boolean;
 }
 
 const FIELDS = /^(?:headers?|query|cookies|input|auth|body|credentials|ip)$/;
 /** Methods of lists and maps whose result can be missing. */
 const FINDS = /^(?:get|at|pop|shift|find)$/;
+/** Methods that find a pattern in a text. */
+export const MATCHES: RegExp = /^(?:exec|match)$/;
 /** The parts that credentials may lack, although they are never empty: one behind a separator, and a name in a certificate. */
 const PART_OF_CREDENTIALS = /^(?:[1-9]\d*|CN|OU?|subjectaltname)$/;
 /** Methods that can leave nothing of a text. */
@@ -64,11 +69,15 @@ export class RequestValues {
       case 'MemberExpression':
         return isRequest(bareExpression(node.object))
           ? fieldOf(lastName(node))
-          : this.#part(this.of(node.object), lastName(node) || indexIn(node.property));
+          : this.#part(this.of(node.object), lastName(node) || indexIn(node.property), this.#isOptional(node));
       case 'CallExpression':
         return this.#ofCall(node);
       case 'AwaitExpression':
         return this.of(node.argument);
+      case 'ConditionalExpression': {
+        const { test, consequent, alternate } = node;
+        return this.#oneOf([consequent, alternate].map((value) => ({ test, value })));
+      }
       case 'LogicalExpression':
         return node.operator === '&&' ? undefined : withDefault(this.of(node.left), node.right);
       case 'TemplateLiteral':
@@ -80,7 +89,7 @@ export class RequestValues {
 
   #ofName(name: Node): RequestValue | undefined {
     const { node, path, fallback } = this.#values.sourceOf(name) ?? {};
-    if (path === undefined) return undefined;
+    if (path === undefined) return this.#oneOf(this.#values.choicesOf(name));
     const isContext = node === undefined || isRequest(bareExpression(node));
     const found = isContext
       ? this.#inContext(path)
@@ -94,9 +103,43 @@ export class RequestValues {
     return path.reduce((owner, each) => this.#part(owner, each), fieldOf(field));
   }
 
-  #part(owner: RequestValue | undefined, name: string): RequestValue | undefined {
+  /** One of some values, if each of the others is undefined, null or an empty text. */
+  #oneOf(choices: readonly Choice[]): RequestValue | undefined {
+    const found = choices.map(({ test, value }) => {
+      const sent = this.of(value);
+      if (sent === undefined || test === undefined) return sent ?? blankOf(value);
+      const isTested = this.#isTested(value, test);
+      return {
+        ...sent,
+        canBeUndefined: sent.canBeUndefined && !isTested,
+        // A header has no space at its end.
+        canBeEmpty: sent.canBeEmpty && !isTested && !/\.startsWith\((['"`])\w+ \1\)/.test(this.#textOf(test)),
+      };
+    });
+    const sent = found.find((each) => each !== undefined && 'field' in each);
+    if (sent === undefined || found.includes(undefined)) return undefined;
+    const canBeUndefined = found.some((each) => each!.canBeUndefined);
+    return { ...(sent as RequestValue), canBeUndefined, canBeEmpty: found.some((each) => each!.canBeEmpty) };
+  }
+
+  /** Whether a condition tests a value. It doesn't show whether a value that isn't a list is set. */
+  #isTested(value: Node, test: Node): boolean {
+    const text = this.#textOf(test);
+    return !text.startsWith('Array.isArray(') && text.includes(this.#textOf(value));
+  }
+
+  #textOf({ start, end }: Node): string {
+    return this.#text.slice(start, end);
+  }
+
+  #isOptional(node: Node): boolean {
+    return this.#textOf(node).includes('?.');
+  }
+
+  #part(owner: RequestValue | undefined, name: string, isOptional = false): RequestValue | undefined {
     if (owner === undefined || /^(?:length|size|host)$/.test(name)) return undefined;
     if (name === ITEM) return { ...owner, canBeUndefined: false };
+    if (owner.isMatch === true) return { ...owner, canBeUndefined: isOptional, isMatch: name === 'groups' };
     if (owner.field === 'input') return { ...owner, field: `input.${name}`, canBeUndefined: false };
     return { ...owner, canBeUndefined: this.#canLack(owner.field, name) };
   }
@@ -109,7 +152,7 @@ export class RequestValues {
       case 'credentials':
         return PART_OF_CREDENTIALS.test(name);
       case 'input.body':
-        return this.#isOptional(name);
+        return this.#mayBeMissing(name);
       case 'input.query':
       case 'input.header':
       case 'input.cookie':
@@ -130,10 +173,20 @@ export class RequestValues {
   }
 
   /** Whether a contract in the file declares a parameter or a property of this name that clients may leave out. */
-  #isOptional(name: string): boolean {
+  #mayBeMissing(name: string): boolean {
     return [...this.#text.matchAll(/\[[\w.]*?([\w-]+)(?:=[^\]]*)?\]|([\w-]+)['"]?\?\s*:/g)].some(
       ([, parameter, property]) => (parameter ?? property)!.toLowerCase() === name.toLowerCase(),
     );
+  }
+
+  /** The result of `text.match(pattern)` or `pattern.exec(text)`. */
+  #matchOf(name: string, object: Node, given: Node | undefined): RequestValue | undefined {
+    if (given === undefined || !MATCHES.test(name)) return undefined;
+    const [text, pattern] = name === 'exec' ? [given, object] : [object, given];
+    const { regex } = this.#values.originOf(pattern) as { regex?: { pattern: string } };
+    const sent = regex && this.of(text);
+    // `(.*)`
+    return sent && { ...sent, canBeUndefined: true, canBeEmpty: /\*\??\)/.test(regex.pattern), isMatch: true };
   }
 
   #ofCall(node: CallExpression): RequestValue | undefined {
@@ -141,13 +194,14 @@ export class RequestValues {
     const name = lastName(callee);
     const object = callee.type === 'MemberExpression' ? bareExpression(callee.object) : undefined;
     if (object !== undefined && isRequest(object)) return name === 'get' ? HEADER : undefined;
+    const match = object && this.#matchOf(name, object, given[0]);
+    if (match !== undefined) return match;
     const owner = object && this.of(object);
     if (owner !== undefined && FINDS.test(name)) return { ...owner, canBeUndefined: true };
     if (owner !== undefined) {
-      const { start, end } = node;
       return {
         ...owner,
-        canBeUndefined: owner.canBeUndefined && this.#text.slice(start, end).includes('?.'),
+        canBeUndefined: owner.canBeUndefined && this.#isOptional(node),
         canBeEmpty: owner.canBeEmpty || CUTS.test(name),
       };
     }
@@ -159,6 +213,13 @@ export class RequestValues {
       ? given.map((each) => textOf(this.of(each))).find((each) => each !== undefined)
       : undefined;
   }
+}
+
+/** The result of something that isn't a value of the client: undefined, null or an empty text. */
+export function blankOf(given: Node): Pick<RequestValue, 'canBeUndefined' | 'canBeEmpty'> | undefined {
+  const canBeUndefined = isNamed(given, 'undefined') || (given.type === 'UnaryExpression' && given.operator === 'void');
+  const canBeEmpty = literalText(given) === '';
+  return canBeUndefined || canBeEmpty || isNothing(given) ? { canBeUndefined, canBeEmpty } : undefined;
 }
 
 /** The result of `ctx.get`, which is an empty text without the header. */
@@ -179,6 +240,16 @@ function textOf(value: RequestValue | undefined): RequestValue | undefined {
   return value && { ...value, canBeUndefined: false };
 }
 
-function withDefault(value: RequestValue | undefined, fallback: Node): RequestValue | undefined {
-  return value && { ...value, canBeUndefined: value.canBeUndefined && isNamed(bareExpression(fallback), 'undefined') };
+function withDefault(value: RequestValue | undefined, given: Node): RequestValue | undefined {
+  if (value === undefined) return undefined;
+  const fallback = bareExpression(given);
+  const isMatch = value.isMatch === true;
+  // Those of a match have other parts: `exec(text) ?? ['', 'none']`.
+  if (isMatch && (fallback.type !== 'ArrayExpression' || fallback.elements.length > 0)) return undefined;
+  return {
+    ...value,
+    canBeUndefined: value.canBeUndefined && isNamed(fallback, 'undefined'),
+    canBeEmpty: value.canBeEmpty || literalText(fallback) === '',
+    isMatch: false,
+  };
 }

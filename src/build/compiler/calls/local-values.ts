@@ -1,4 +1,4 @@
-import type { AssignmentExpression, CallExpression, Node, Program } from 'oxc-parser';
+import type { AssignmentExpression, CallExpression, IfStatement, Node, Program } from 'oxc-parser';
 import { bareExpression } from '../module/body-reads.ts';
 import {
   functionVisitor,
@@ -12,6 +12,7 @@ import type { Scopes } from '../module/scopes.ts';
 import { scopesOf } from '../module/scopes.ts';
 import { isEach } from './named-calls.ts';
 import { CONTEXT } from './refusals.ts';
+import { statementsOf } from './statement-ends.ts';
 
 /** Where a name gets its value: an expression, or what some names lead to in it. */
 export interface ValueSource {
@@ -19,6 +20,12 @@ export interface ValueSource {
   readonly node: Node | undefined;
   readonly path: readonly string[];
   readonly fallback: Node | undefined;
+}
+
+/** One of the values of a variable or a condition, with the condition that it depends on. */
+export interface Choice {
+  readonly test: Node | undefined;
+  readonly value: Node;
 }
 
 /** In place of a name: any item of a list. */
@@ -37,6 +44,12 @@ export class LocalValues {
   /** The arguments of calls. */
   readonly #given = new Set<Node>();
   readonly #values = new Map<string, ValueSource | undefined>();
+  /** The values of variables that get others in `if` statements alone. */
+  readonly #choices = new Map<string, Choice[]>();
+  /** The assignments in `if` statements, with their conditions. */
+  readonly #tests = new Map<Node, Node>();
+  /** The variables that keep their first value if a condition isn't met. */
+  readonly #kept = new Set<string>();
 
   constructor(program: Program, outer?: LocalValues) {
     this.#program = program;
@@ -82,9 +95,18 @@ export class LocalValues {
         },
         VariableDeclarator: ({ id, init }: Node & { type: 'VariableDeclarator' }) => {
           if (init !== null) this.#bind(id, init, []);
+          if (id.type === 'Identifier')
+            this.#choices.set(this.idOf(id)!, [{ test: undefined, value: init ?? NOTHING }]);
         },
-        AssignmentExpression: ({ left }: AssignmentExpression) => {
-          for (const each of patternTargets(left)) this.#values.set(this.idOf(each) ?? '', undefined);
+        IfStatement: ({ test, consequent, alternate }: IfStatement) => {
+          for (const each of assignmentsIn(consequent)) {
+            this.#tests.set(each, test);
+            if (alternate === null) this.#kept.add(this.idOf(each.left) ?? '');
+          }
+          for (const each of alternate === null ? [] : assignmentsIn(alternate)) this.#tests.set(each, test);
+        },
+        AssignmentExpression: (node: AssignmentExpression) => {
+          for (const each of patternTargets(node.left)) this.#assign(this.idOf(each) ?? '', node);
         },
       },
     );
@@ -99,6 +121,13 @@ export class LocalValues {
       const name = each.type === 'Property' ? propertyName(each.key, each.computed) : undefined;
       if (each.type === 'Property' && name !== undefined) this.#bind(each.value, node, [...path, name]);
     }
+  }
+
+  #assign(id: string, assignment: AssignmentExpression): void {
+    this.#values.set(id, undefined);
+    const test = this.#tests.get(assignment);
+    if (test === undefined) this.#choices.delete(id);
+    else this.#choices.get(id)?.push({ test, value: assignment.right });
   }
 
   #set(name: Node, source: ValueSource): void {
@@ -134,13 +163,12 @@ export class LocalValues {
   /** A function of the file by its name. */
   functionOf(name: Node): Node | undefined {
     const { node, path } = this.sourceOf(name) ?? {};
-    const isFunction = node !== undefined && /Function(?:Declaration|Expression)$/.test(node.type);
-    return isFunction && path!.length === 0 ? node : undefined;
+    return node !== undefined && isFunction(node) && path!.length === 0 ? node : undefined;
   }
 
-  /** The result of a function of the file, if it does nothing else. */
+  /** The result of a function, or of one of the file by its name, if it does nothing else. */
   resultOf(name: Node): Node | undefined {
-    const found = this.functionOf(name) as (Node & { body?: Node | null }) | undefined;
+    const found = (isFunction(name) ? name : this.functionOf(name)) as (Node & { body?: Node | null }) | undefined;
     const body = found?.body ?? undefined;
     if (body?.type !== 'BlockStatement') return body && bareExpression(body);
     const [only, ...others] = body.body;
@@ -151,6 +179,12 @@ export class LocalValues {
   sourceOf(node: Node): ValueSource | undefined {
     const id = this.idOf(node) ?? '';
     return this.#values.has(id) ? this.#values.get(id) : this.#outer?.sourceOf(node);
+  }
+
+  /** The values of a variable that keeps the first one, or has none, unless a condition is met: `let key; if (header) key = header.slice(7);`. */
+  choicesOf(name: Node): readonly Choice[] {
+    const id = this.idOf(name) ?? '';
+    return (this.#kept.has(id) ? this.#choices.get(id) : this.#outer?.choicesOf(name)) ?? [];
   }
 
   /** The expression that a name is a copy of, or an expression itself. */
@@ -164,6 +198,22 @@ export class LocalValues {
 
 /** In place of an argument that a call doesn't have. */
 const NOTHING = { type: 'Identifier', name: 'undefined', start: 0, end: 0 } as Node;
+
+function isFunction({ type }: Node): boolean {
+  return /Function(?:Declaration|Expression)$/.test(type);
+}
+
+/** The assignments to names that a branch consists of, or has in its block. */
+function assignmentsIn(branch: Node): AssignmentExpression[] {
+  return statementsOf(branch).flatMap((each) =>
+    each.type === 'ExpressionStatement' &&
+    each.expression.type === 'AssignmentExpression' &&
+    each.expression.operator === '=' &&
+    each.expression.left.type === 'Identifier'
+      ? each.expression
+      : [],
+  );
+}
 
 /** Whether an expression is `ctx`, `ctx.request` or `ctx.req`, or a parameter with such a name. */
 export function isRequest(node: Node): boolean {

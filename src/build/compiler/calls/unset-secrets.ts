@@ -8,13 +8,13 @@ import { bareExpression } from '../module/body-reads.ts';
 import { lastName, visitEach } from '../module/nodes.ts';
 import { LocalValues, MAX_CALLS, MAX_COPIES } from './local-values.ts';
 import type { RequestValue } from './client-values.ts';
-import { CUTS, RequestValues } from './client-values.ts';
+import { blankOf, CUTS, MATCHES, RequestValues } from './client-values.ts';
 import { isSearch } from './named-calls.ts';
 import { OpeningTests, unsetIn } from './opening-tests.ts';
 import type { SecretComparison, ValueTest } from './secret-tests.ts';
 import { SecretTests } from './secret-tests.ts';
 import type { UnsetValue } from './unset-values.ts';
-import { ANY, UnsetValues } from './unset-values.ts';
+import { ANY, rootOf, UnsetValues } from './unset-values.ts';
 
 /** The names of variables that keep clients out, also where nothing shows that the comparison is a guard. */
 const SECRET = /key|secret|token|pass|pwd|auth|cred|sign|admin|login/i;
@@ -251,6 +251,16 @@ function partsOf(given: Node, values: LocalValues): Node[] {
   for (const each of found) {
     const node = values.originOf(each);
     if (node.type === 'LogicalExpression') found.add(node.left);
+    if (node.type === 'MemberExpression') {
+      const root = rootOf(node);
+      const match = values.originOf(root);
+      if (match.type === 'CallExpression' && MATCHES.test(lastName(match.callee))) found.add(root);
+    }
+    if (
+      node.type === 'ConditionalExpression' &&
+      [node.consequent, node.alternate].every((branch) => blankOf(branch) === undefined)
+    )
+      found.add(node.consequent).add(node.alternate);
     if (node.type !== 'CallExpression' || CUTS.test(lastName(node.callee))) continue;
     for (const part of node.arguments) found.add(part);
     if (node.callee.type === 'MemberExpression') found.add(node.callee.object);

@@ -5,6 +5,7 @@ import type { LocalValues } from './local-values.ts';
 import { isRequest, ITEM, MAX_COPIES } from './local-values.ts';
 import type { RequestValues } from './client-values.ts';
 import { WRAPS, wraps } from './client-values.ts';
+import { isMap } from './named-calls.ts';
 
 /** The value that an expression has if variables of the environment are unset. */
 export interface UnsetValue {
@@ -140,11 +141,19 @@ export class UnsetValues {
     }
     if (name === 'get' && lastName(callee.object) === 'env' && isNamed(rootOf(callee), 'Deno'))
       return unset((given[0] && literalText(given[0])) ?? ANY);
-    if (!WRAPS.test(name)) return undefined;
+    if (!WRAPS.test(name) && !isMap(callee)) return undefined;
     const owner = this.of(callee.object);
-    if (owner?.kind === 'undefined') return callee.optional ? owner : { ...owner, kind: 'none' };
+    if (owner?.isItem === true && isMap(callee)) return this.#mapped(given[0]);
+    if (owner?.kind === 'undefined') return isShort(callee) ? owner : { ...owner, kind: 'none' };
+    if (isMap(callee)) return undefined;
     if (owner === undefined) return this.#wrapped(name, [callee.object, ...given]);
     return name === 'split' ? itemOf(owner) : owner;
+  }
+
+  /** A list with the results of a function for the items of another one. */
+  #mapped(given: Node | undefined): UnsetValue | undefined {
+    const result = given && this.#values.resultOf(given);
+    return result && itemOf(this.of(result));
   }
 
   /** The result of a function that throws an error for undefined. */
@@ -245,9 +254,15 @@ function isOwner(given: Node): boolean {
   return /^(?:process|Bun|cloudflare)$/.test(lastName(node));
 }
 
-function rootOf(node: MemberExpression): Node {
+export function rootOf(node: MemberExpression): Node {
   const object = bareExpression(node.object);
   return object.type === 'MemberExpression' ? rootOf(object) : object;
+}
+
+/** Whether a chain ends before a call, without an error, if its first value is undefined: `map` of `KEYS?.split(',').map(trim)`. */
+function isShort({ optional, object }: MemberExpression): boolean {
+  if (optional) return true;
+  return object.type === 'CallExpression' && object.callee.type === 'MemberExpression' && isShort(object.callee);
 }
 
 /** The text of a literal, or of a part of a template. */
