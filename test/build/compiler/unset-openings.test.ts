@@ -178,3 +178,72 @@ describe('A variable in a list, a pattern or a helper', () => {
     expect(found(`${key}\n${authorize("ctx.headers['x-key'] === key()")}`)).toEqual([]);
   });
 });
+
+describe('A list of keys that is empty while a variable is unset', () => {
+  const LISTS = [
+    "process.env.KEYS?.split(',') ?? []",
+    "process.env.KEYS?.split(',').map((key) => key.trim()) ?? []",
+    "process.env.KEYS?.split(',').filter(Boolean) ?? []",
+    "(process.env.KEYS ?? '').split(',').filter(Boolean)",
+    "(process.env.KEYS ?? '').split(',').map((key) => key.trim()).filter((key) => key !== '')",
+  ];
+  const CHECK = "keys.includes(ctx.get('x-key'))";
+  const list = (value: string, body: string): string =>
+    `const keys = ${value};\n${middleware(`${body} return next();`)}`;
+
+  it.each(LISTS)('It turns a guard off: %s', (value) => {
+    const bodies = [
+      `if (keys.length && !${CHECK}) throw problem(401);`,
+      `if (keys.length > 0 && !${CHECK}) throw problem(401);`,
+      `if (keys.length !== 0) { if (!${CHECK}) throw problem(401); }`,
+      `ctx.assert(keys.length === 0 || ${CHECK}, 401);`,
+      `ctx.assert(!keys.length || ${CHECK}, 401);`,
+      `if (keys.length === 0) return next(); if (!${CHECK}) throw problem(401);`,
+      `if (keys.length < 1) return next(); if (!${CHECK}) throw problem(401);`,
+    ];
+    expect(bodies.filter((body) => found(list(value, body)).length !== 1)).toEqual([]);
+  });
+
+  it.each(LISTS)('It is right if it refuses without keys: %s', (value) => {
+    const bodies = [
+      `if (!${CHECK}) throw problem(401);`,
+      `if (keys.length === 0 || !${CHECK}) throw problem(401);`,
+      `if (keys.length === 0) throw problem(503); if (!${CHECK}) throw problem(401);`,
+      `if (keys.length > 5) ctx.log(1); if (!${CHECK}) throw problem(401);`,
+      `if (keys.length && ctx.query.key === 'a') ctx.log(1); if (!${CHECK}) throw problem(401);`,
+      // A list is always true.
+      `if (keys && !${CHECK}) throw problem(401);`,
+    ];
+    expect(bodies.filter((body) => found(list(value, body)).length > 0)).toEqual([]);
+    const head = "if (keys.length === 0) throw new Error('Set KEYS.');";
+    expect(found(`const keys = ${value}; ${head} ${middleware(`if (!${CHECK}) throw problem(401);`)}`)).toEqual([]);
+  });
+
+  it.each([
+    ["new Set(process.env.KEYS?.split(','))", "if (keys.size > 0 && !keys.has(ctx.get('x-key'))) throw problem(401);"],
+    [
+      "new Set(process.env.KEYS?.split(',') ?? [])",
+      "if (keys.size && !keys.has(ctx.get('x-key'))) throw problem(401);",
+    ],
+    ["process.env.IPS?.split(',') ?? []", 'if (keys.length > 0 && !keys.includes(ctx.ip)) throw problem(403);'],
+    ['process.env.KEY', "if (keys?.length && ctx.get('x-key') !== keys) throw problem(401);"],
+    ['process.env.KEY', "if (keys?.length > 0 && ctx.get('x-key') !== keys) throw problem(401);"],
+    ["process.env.KEY ?? ''", "if (keys.length > 0 && ctx.get('x-key') !== keys) throw problem(401);"],
+  ])('It is found: %s, %s', (value, body) => {
+    expect(found(list(value, body))).toHaveLength(1);
+  });
+
+  it.each([
+    ["new Set(process.env.KEYS?.split(','))", "if (!keys.has(ctx.get('x-key'))) throw problem(401);"],
+    ["new Set(process.env.KEYS?.split(','))", 'if (keys.size === 0 || !keys.has(ctx.query.key)) throw problem(401);'],
+    ['process.env.KEY', 'if (!keys?.length || ctx.query.key !== keys) throw problem(401);'],
+    ["process.env.KEYS?.split(',') ?? ['a']", `if (keys.length && !${CHECK}) throw problem(401);`],
+    ["process.env.WORDS?.split(',') ?? []", 'if (keys.length && keys.includes(ctx.query.q)) throw problem(403);'],
+    [
+      "process.env.ORIGINS?.split(',') ?? []",
+      "if (keys.length && keys.includes(ctx.get('origin'))) ctx.set('Vary', 'Origin');",
+    ],
+  ])('It is right: %s, %s', (value, body) => {
+    expect(found(list(value, body))).toEqual([]);
+  });
+});

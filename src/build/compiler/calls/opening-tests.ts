@@ -9,6 +9,7 @@ import type { Outcome } from './statement-ends.ts';
 import { endOf, isNegative, onlyGoesOn, resultOf, statementsOf } from './statement-ends.ts';
 import { throwsProblem } from './refusals.ts';
 import { isNothing } from './returned-values.ts';
+import { lengthOwner } from './secret-tests.ts';
 
 /** A condition on which code lets a request go on, without the comparison that it has for others. */
 export interface OpeningTest {
@@ -154,6 +155,7 @@ export function unsetIn(given: Node, isMet: boolean): Node[] {
     case 'UnaryExpression':
       return node.operator === '!' ? unsetIn(node.argument, !isMet) : [];
     case 'BinaryExpression':
+      if (lengthOwner(node.left) !== undefined) return isLengthTest(node, isMet) ? [node.left] : [];
       return node.operator.startsWith('!') !== isMet && (isNothing(node.right) || literalText(node.right) === '')
         ? [node.left]
         : [];
@@ -162,6 +164,25 @@ export function unsetIn(given: Node, isMet: boolean): Node[] {
     default:
       return isMet ? [] : [node];
   }
+}
+
+/** Whether a comparison of a length is met, or not met, by that of an empty or missing value: `keys.length > 0`. */
+function isLengthTest({ operator, left, right }: Node & { type: 'BinaryExpression' }, isMet: boolean): boolean {
+  const limit = right.type === 'Literal' ? right.value : undefined;
+  if (typeof limit !== 'number') return false;
+  // `undefined` compares as `NaN` does.
+  const length = left.type === 'ChainExpression' ? Number.NaN : 0;
+  const results: Readonly<Record<string, boolean>> = {
+    '>': length > limit,
+    '>=': length >= limit,
+    '<': length < limit,
+    '<=': length <= limit,
+    '==': length === limit,
+    '===': length === limit,
+    '!=': length !== limit,
+    '!==': length !== limit,
+  };
+  return results[operator] === isMet;
 }
 
 function isOpen(outcome: Outcome): boolean {

@@ -170,7 +170,13 @@ export class SecretTests {
 
 /** `key.length`. Two keys that are compared by their lengths can both be empty. */
 function isLength(node: Node): node is MemberExpression {
-  return node.type === 'MemberExpression' && /^(?:byteL|l)ength$/.test(lastName(node));
+  return node.type === 'MemberExpression' && /^(?:byteLength|length|size)$/.test(lastName(node));
+}
+
+/** The list or text whose length an expression is. */
+export function lengthOwner(given: Node): Node | undefined {
+  const node = bareExpression(given);
+  return isLength(node) ? bareExpression(node.object) : undefined;
 }
 
 /** Whether a statement or an expression ends a request, or lets it go on. */

@@ -12,7 +12,7 @@ import { blankOf, CUTS, MATCHES, RequestValues } from './client-values.ts';
 import { isSearch } from './named-calls.ts';
 import { OpeningTests, unsetIn } from './opening-tests.ts';
 import type { SecretComparison, ValueTest } from './secret-tests.ts';
-import { SecretTests } from './secret-tests.ts';
+import { lengthOwner, SecretTests } from './secret-tests.ts';
 import type { UnsetValue } from './unset-values.ts';
 import { ANY, rootOf, UnsetValues } from './unset-values.ts';
 
@@ -96,7 +96,9 @@ class SecretCheck {
     // The function decides, although its name can be that of a test.
     const called = compared.flatMap(({ node, calls }) => (calls.length === 0 ? [] : node));
     this.#tests = this.#secrets.tests.filter(({ node }) => !called.some((each) => isSpanIn(node, each)));
-    const others = [...skipped.map(({ test }) => test), ...this.#openings.logged];
+    // A filter leaves out items, and refuses no request.
+    const filters = this.#searches.filter(({ callee }) => lastName(callee) === 'filter');
+    const others = [...skipped.map(({ test }) => test), ...this.#openings.logged, ...filters];
     const tests = this.#tests.filter(({ node }) => !others.some((each) => isSpanIn(node, each)));
     const namesIn = (secrets: UnsetValues): Set<string> =>
       new Set(tests.flatMap(({ node }) => secrets.of(node)?.names ?? []));
@@ -152,7 +154,13 @@ class SecretCheck {
     const { node, inner, sent, secrets } = comparison;
     const { names } = comparison.unset;
     const isGuard = this.#isGuard(comparison);
-    const isUnset = (each: Node): boolean => secrets.of(each)?.names.some((name) => names.includes(name)) === true;
+    const isUnset = (each: Node): boolean => {
+      const list = lengthOwner(each);
+      const value = secrets.of(list ?? each);
+      // A list is never unset, but it can be empty.
+      const isList = value?.isItem === true && (value.kind === 'none') === (list === undefined);
+      return value?.names.some((name) => names.includes(name)) === true && !isList;
+    };
     const tests = [...new Set([node, inner])].flatMap((each) => {
       const isNegated = this.#isNegated(each);
       const pairs = this.#isInGuard(comparison)

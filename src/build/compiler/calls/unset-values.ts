@@ -81,7 +81,10 @@ export class UnsetValues {
       const source = this.of(given);
       return source?.kind === 'undefined' ? { ...source, kind: 'empty' } : source;
     }
-    if (name === 'Set') return this.of(given);
+    if (name === 'Set') {
+      const list = this.of(given);
+      return list?.kind === 'undefined' && list.isItem !== true ? itemOf({ ...list, kind: 'none' }) : list;
+    }
     if (name !== 'Map' || given.type !== 'ArrayExpression') return undefined;
     const keys = given.elements.flatMap((each) => (each?.type === 'ArrayExpression' ? (each.elements[0] ?? []) : []));
     return itemOf(keys.map((each) => this.of(each)).find(isFound));
@@ -141,10 +144,12 @@ export class UnsetValues {
     }
     if (name === 'get' && lastName(callee.object) === 'env' && isNamed(rootOf(callee), 'Deno'))
       return unset((given[0] && literalText(given[0])) ?? ANY);
-    if (!WRAPS.test(name) && !isMap(callee)) return undefined;
+    if (!WRAPS.test(name) && !isMap(callee) && name !== 'filter') return undefined;
     const owner = this.of(callee.object);
     if (owner?.isItem === true && isMap(callee)) return this.#mapped(given[0]);
     if (owner?.kind === 'undefined') return isShort(callee) ? owner : { ...owner, kind: 'none' };
+    // The condition leaves out empty texts, as far as it isn't known.
+    if (name === 'filter') return owner?.isItem === true ? { ...owner, kind: 'none' } : undefined;
     if (isMap(callee)) return undefined;
     if (owner === undefined) return this.#wrapped(name, [callee.object, ...given]);
     return name === 'split' ? itemOf(owner) : owner;
@@ -213,6 +218,8 @@ export class UnsetValues {
     // A list with an empty text: `KEYS?.split(',') ?? ['']`.
     if (node.type === 'ArrayExpression' && node.elements.some((each) => each !== null && literalText(each) === ''))
       return { kind: 'empty', names, isItem: true };
+    // No item can be in it.
+    if (node.type === 'ArrayExpression' && node.elements.length === 0) return { kind: 'none', names, isItem: true };
     if (isNamed(node, 'undefined')) return value;
     const other = this.of(node);
     return other && { ...other, names: [...new Set([...names, ...other.names])] };
