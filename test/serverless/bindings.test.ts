@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { readBlocks, readPage } from '../docs/examples.ts';
@@ -21,9 +21,14 @@ it('deploy/workers.md: the handlers of a created project have bindings in Node',
     project.directory,
     Object.fromEntries(files.map(({ title, text }) => [title.replace('bindings ', ''), text])),
   );
+  const access = join(project.directory, 'app/access.test.ts');
+  const row = "    'POST /notes': 'anonymous',\n";
+  const before = readFileSync(access, 'utf8');
+  expect(before).toContain(row);
+  writeFileSync(access, before.replace(row, `${row}${row.replace('notes', 'greetings')}`));
   expect(project.operations('types', '-o', 'operations.d.ts')).toMatchObject({ code: 0, err: '' });
   expect(project.run('tsc')).toMatchObject({ code: 0, out: '' });
-  expect(project.run('vitest', 'run').out).toMatch(/Tests {2}3 passed/);
+  expect(project.run('vitest', 'run').out).toMatch(/Tests {2}4 passed/);
   const greet = async (app: string): Promise<unknown> => {
     const send = await startDevServer({ root: project.directory, app, env: {}, external: [] }, onTestFinished);
     return (await send('/greetings', { method: 'POST' })).json();
