@@ -9,7 +9,7 @@ import { withoutKnownOperations } from './operations/known-operations.ts';
 import { moduleReader } from './operations/module-reader.ts';
 import { settleStored, stateUsesOf } from './operations/stored-promises.ts';
 import { findTaken } from './operations/passed-from.ts';
-import { checkVerifiers, checkVerifiersWait } from './operations/unscoped-verifiers.ts';
+import { checkVerifiers } from './operations/unscoped-verifiers.ts';
 import type { CompiledTree } from './taken-handlers.ts';
 import { checkTakenHandlers } from './taken-handlers.ts';
 import { readFactsOnce } from './reuse/parse-once.ts';
@@ -48,7 +48,6 @@ export function checkModule(
   const apps = [facts, ...modules.facts];
   checkAppMiddleware(apps, modules, report);
   checkVerifiers(apps, modules, report);
-  checkVerifiersWait(apps, modules, report);
   modules.checkRivals(report);
   if (tree !== undefined) checkTakenHandlers(apps, tree, modules, report);
   // In a mounted app, the path is without a prefix.

@@ -45,7 +45,7 @@ export function checkImportedGuards(files: readonly Caller[], modules: Modules, 
     const value = found?.exports.find(({ name }) => name === AUTHORIZE)?.value;
     return value === undefined ? [] : { value, place: placeOf(found!.source.file, found!.effects, modules) };
   });
-  checkDeciding(deciding, () => [...guarding, ...modules.facts], report);
+  checkDeciding(deciding, (place) => ownerOf(place, guarding, modules), report);
   const checked = new Set(own.map(({ source }) => source.file));
   // The set grows while it is gone through.
   for (const { source, calls, ineffective } of modules.facts) {
@@ -58,19 +58,30 @@ export function checkImportedGuards(files: readonly Caller[], modules: Modules, 
  * Reports what a verifier or an `authorize` doesn't wait for, or handles as if it had not failed: any error of it refuses the request. The functions whose
  * results it returns are checked too.
  */
-export function checkDeciding(guards: readonly Found[], facts: () => Iterable<ModuleFacts>, report: Report): void {
+export function checkDeciding(
+  guards: readonly Found[],
+  ownerAt: (place: Place) => ModuleFacts | undefined,
+  report: Report,
+): void {
   const bodies = new Map<Effects, Set<number>>();
   for (const { value, place } of guards) {
     const call = effectOf(value, place);
     for (const each of call === undefined ? [] : [call, ...resultMakers(call)]) {
       const body = each.value?.bodyAt;
       const checked = getOrAdd(bodies, each.place.effects, () => new Set<number>());
-      const calls = [...facts()].find(({ effects }) => effects === each.place.effects)?.calls;
-      if (body === undefined || calls === undefined || checked.has(body.start)) continue;
+      if (body === undefined || checked.has(body.start)) continue;
+      const calls = ownerAt(each.place)?.calls;
+      if (calls === undefined) continue;
       checked.add(body.start);
       reportInGuard(calls, body, each.place, report);
     }
   }
+}
+
+/** The module of a place: one of some files, or of those that have been found until now. */
+export function ownerOf({ effects }: Place, files: readonly ModuleFacts[], modules: Modules): ModuleFacts | undefined {
+  const isOwner = (each: ModuleFacts): boolean => each.effects === effects;
+  return files.find(isOwner) ?? [...modules.facts].find(isOwner);
 }
 
 /** Reports what middleware of the apps in some modules reads before the operation is found. The middleware can be in other modules. */

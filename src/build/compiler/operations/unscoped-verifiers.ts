@@ -4,7 +4,7 @@ import type { UnreadParameter } from '../calls/unread-parameters.ts';
 import type { Report } from '../diagnostics/diagnostic.ts';
 import * as messages from '../diagnostics/messages.ts';
 import type { Location } from '../diagnostics/source.ts';
-import { checkDeciding, placeOf } from './ineffective-guards.ts';
+import { checkDeciding, ownerOf, placeOf } from './ineffective-guards.ts';
 import type { ModuleFacts } from './module-facts.ts';
 import type { Modules } from './module-reader.ts';
 
@@ -13,37 +13,33 @@ const SCOPES = 2;
 
 /**
  * Reports verifiers with a parameter for the required scopes that they don't use, as if no operation required any: see `withoutKnownOperations`. The server
- * warns of those without such a parameter.
+ * warns of those without such a parameter. Also reports what verifiers don't wait for, or handle as if it had not failed.
  */
 export function checkVerifiers(apps: readonly ModuleFacts[], modules: Modules, report: Report): void {
-  // Modules are found while values are followed.
-  const ownerOf = ({ effects }: Place): ModuleFacts | undefined =>
-    [...apps, ...modules.facts].find((each) => each.effects === effects);
-  for (const { source, effects, verifiers } of apps)
-    for (const each of verifiers)
-      for (const [scheme, verifier] of membersOf(each, placeOf(source.file, effects, modules))) {
-        const at = unusedIn(verifier, ownerOf);
-        if (at !== undefined) report(messages.unusedScopes(at, scheme));
-      }
-}
-
-/** Reports what verifiers don't wait for, or handle as if it had not failed. */
-export function checkVerifiersWait(apps: readonly ModuleFacts[], modules: Modules, report: Report): void {
-  const guards = apps.flatMap(({ source, effects, verifiers }) =>
-    verifiers.flatMap((each) => [...membersOf(each, placeOf(source.file, effects, modules)).values()]),
+  const ownerAt = (place: Place): ModuleFacts | undefined => ownerOf(place, apps, modules);
+  const all = apps.flatMap(({ source, effects, verifiers }) =>
+    verifiers.flatMap((each) => [...membersOf(each, placeOf(source.file, effects, modules))]),
   );
-  checkDeciding(guards, () => [...apps, ...modules.facts], report);
+  for (const [scheme, verifier] of all) {
+    const at = unusedIn(verifier, ownerAt);
+    if (at !== undefined) report(messages.unusedScopes(at, scheme));
+  }
+  checkDeciding(
+    all.map(([, verifier]) => verifier),
+    ownerAt,
+    report,
+  );
 }
 
 /** The third parameter of a verifier, if neither the verifier nor any function that gets the parameter uses it. */
-function unusedIn(verifier: Found, ownerOf: (place: Place) => ModuleFacts | undefined): Location | undefined {
+function unusedIn(verifier: Found, ownerAt: (place: Place) => ModuleFacts | undefined): Location | undefined {
   const all = [{ ...verifier, index: SCOPES }];
   const seen = new Set<UnreadParameter>();
   let at: Location | undefined;
   // The list grows while it is gone through.
   for (const { value, place, index } of all) {
     const found = functionOf(value, place);
-    const owner = found && ownerOf(found.place);
+    const owner = found && ownerAt(found.place);
     const parameter = owner?.unread.get(found!.value.bodyAt?.start ?? -1)?.find((each) => each.index === index);
     if (parameter === undefined) return undefined;
     at ??= { source: owner!.source, span: parameter.span };
