@@ -58,6 +58,14 @@ export function parseSyntax(source: SourceText, report: Report): Syntax | undefi
   return { program, bindings: bindingsOf(program), comments, hasErrors: errors.length > 0, isModule };
 }
 
+let last: { readonly source: SourceText; readonly syntax: Syntax | undefined } | undefined;
+
+/** A file that has been parsed before, and whose mistakes are reported. The last one is kept, because several of its functions are looked at in turn. */
+export function parseAgain(source: SourceText): Syntax | undefined {
+  if (last?.source !== source) last = { source, syntax: parseSyntax(source, () => {}) };
+  return last.syntax;
+}
+
 /** Reports the conflict markers of git in block comments, where no parser finds them. A merge can have doubled or lost lines of a contract. */
 function checkConflicts(source: SourceText, comments: readonly SyntaxComment[], report: Report): void {
   if (!MARKER.test(source.text)) return;

@@ -1,6 +1,6 @@
 import { getOrAdd } from '../../../shared/contract/get-or-add.ts';
 import type { Declared, SourceText } from '../diagnostics/source.ts';
-import { parseSyntax } from '../module/syntax.ts';
+import { parseAgain } from '../module/syntax.ts';
 import type { ShownValue } from '../module/value.ts';
 import { fieldReads } from './early-guards.ts';
 import { finalValues } from './final-values.ts';
@@ -43,7 +43,7 @@ function readsIn({ source, value }: ShownValue): readonly Declared<string>[] {
 }
 
 function findReads({ source, value }: ShownValue): readonly Declared<string>[] {
-  const syntax = parseSyntax(source, () => {});
+  const syntax = parseAgain(source);
   return syntax === undefined ? [] : fieldReads(source, syntax, value);
 }
 

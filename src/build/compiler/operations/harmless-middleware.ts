@@ -3,7 +3,7 @@ import type { SourceText } from '../diagnostics/source.ts';
 import { isOfHarmlessPackage } from '../calls/harmless-calls.ts';
 import type { Passing, PassingCall } from '../calls/passing-functions.ts';
 import { passingIn } from '../calls/passing-functions.ts';
-import { parseSyntax } from '../module/syntax.ts';
+import { parseAgain } from '../module/syntax.ts';
 import type { ShownValue, Value } from '../module/value.ts';
 import { finalValues } from './final-values.ts';
 import { isGuardFunction } from './guard-names.ts';
@@ -123,6 +123,6 @@ function passingOf({ source, value: { bodyAt, isWrapped, mayChange } }: ShownVal
 }
 
 function readPassing(source: SourceText): ReadonlyMap<number, Passing> {
-  const syntax = parseSyntax(source, () => {});
+  const syntax = parseAgain(source);
   return syntax === undefined ? new Map() : passingIn(syntax);
 }

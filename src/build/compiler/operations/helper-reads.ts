@@ -3,7 +3,7 @@ import { findAuthTests } from '../calls/auth-tests.ts';
 import { GIVES_NAME, receiversIn } from '../calls/context-receivers.ts';
 import { functionAt } from '../calls/early-reads.ts';
 import type { Declared, SourceText } from '../diagnostics/source.ts';
-import { parseSyntax } from '../module/syntax.ts';
+import { parseAgain } from '../module/syntax.ts';
 import type { ShownValue, Value } from '../module/value.ts';
 import { finalValues } from './final-values.ts';
 import type { Modules } from './module-reader.ts';
@@ -54,7 +54,7 @@ function usesOf({ source, value }: ShownValue): ContextUses {
 }
 
 function findUses({ source, value }: ShownValue): ContextUses {
-  const syntax = parseSyntax(source, () => {});
+  const syntax = parseAgain(source);
   const found = syntax && functionAt(syntax.program, value);
   if (found === undefined) return NOTHING;
   const tests = findAuthTests(source.text, syntax!.program, found);

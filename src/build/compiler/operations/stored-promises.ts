@@ -4,7 +4,7 @@ import { ANY_FIELD, findStateUses } from '../calls/state-uses.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import { compare } from '../diagnostics/diagnostic.ts';
 import type { SourceText } from '../diagnostics/source.ts';
-import { parseSyntax } from '../module/syntax.ts';
+import { parseAgain } from '../module/syntax.ts';
 import type { ModuleFacts } from './module-facts.ts';
 import type { Modules } from './module-reader.ts';
 import { findTaken } from './passed-from.ts';
@@ -51,7 +51,7 @@ const known = new WeakMap<SourceText, StateUses>();
 
 function usesIn(source: SourceText): StateUses {
   return getOrAdd(known, source, () => {
-    const syntax = parseSyntax(source, () => {});
+    const syntax = parseAgain(source);
     return syntax === undefined ? { tested: [], awaited: [] } : findStateUses(source, syntax);
   });
 }
