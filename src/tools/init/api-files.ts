@@ -1,3 +1,4 @@
+import { prefixOf } from '../../shared/contract/path-spelling.ts';
 import { patternPart, templatePart } from '../../build/codegen/literal.ts';
 import type { Choices } from './project-choices.ts';
 import { baseOf } from './project-choices.ts';
@@ -195,7 +196,7 @@ for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, () => (stopping ?
 function readyText(choices: Choices): string {
   if (choices.frontEnd === 'new') return `http://localhost:\${port}`;
   if (choices.description !== undefined) return `Listening on port \${port}.`;
-  return `http://localhost:\${port}${templatePart(baseOf(choices).replace(/\/$/, ''))}/notes`;
+  return `http://localhost:\${port}${templatePart(prefixOf(baseOf(choices)))}/notes`;
 }
 
 function fallbackFile(choices: Choices): string {

@@ -1,3 +1,4 @@
+import { prefixOf } from '../../shared/contract/path-spelling.ts';
 import { DATABASE_HINT } from './database-file.ts';
 import type { Choices } from './project-choices.ts';
 import { baseOf } from './project-choices.ts';
@@ -59,10 +60,7 @@ The dev server prints two addresses: \`Local\` serves ${hasFrontEnd ? 'your fron
 | --- | --- |
 ${table([
   ...commands.map((script) => [runScript(script, manager.name), purposes[script]!] as const),
-  [
-    'npx operations new books/{id}@get',
-    `writes the file of a new endpoint: \`GET ${base.replace(/\/$/, '')}/books/{id}\``,
-  ],
+  ['npx operations new books/{id}@get', `writes the file of a new endpoint: \`GET ${prefixOf(base)}/books/{id}\``],
   ['npx operations check', 'checks your contracts'],
   ['npx operations client -o ../client', 'writes a typed client for other projects, as a package'],
 ])}

@@ -1,3 +1,4 @@
+import { prefixOf } from '../../shared/contract/path-spelling.ts';
 import type { Choices } from './project-choices.ts';
 import { quoteText, templatePart } from '../../build/codegen/literal.ts';
 import { baseOf } from './project-choices.ts';
@@ -6,7 +7,7 @@ import { languageOf } from './language.ts';
 
 /** Creates a test of the two operations, and one of who can call them. */
 export function testsOfSample(choices: Choices): Files {
-  const base = baseOf(choices).replace(/\/$/, '');
+  const base = prefixOf(baseOf(choices));
   const rows = ['GET', 'POST'].map((method) => ({ method, path: `${base}/notes`, isOpen: true }));
   return { ...testFile(choices, SAMPLE_TESTS), ...accessTest(choices, rows) };
 }
@@ -71,7 +72,7 @@ ${lines.join('')}  });
 
 function testFile(choices: Choices, tests: string): Files {
   const { extension, ts } = languageOf(choices);
-  const base = baseOf(choices).replace(/\/$/, '');
+  const base = prefixOf(baseOf(choices));
   const address =
     extension === 'ts'
       ? 'server.address() as AddressInfo'
