@@ -1,5 +1,6 @@
 import { isGuarded } from '../../shared/contract/custom-directive.ts';
 import type { CachePolicy } from '../../shared/contract/cache-policy.ts';
+import { isCached } from '../../shared/contract/cache-policy.ts';
 import type { Operation, Response } from '../../shared/contract/operation.ts';
 import { isSuccessStatus } from '../../shared/contract/statuses.ts';
 import type { DirectiveDescription } from '../directive-description.ts';
@@ -12,11 +13,8 @@ import { varyOf } from '../vary.ts';
 const NAME = 'x-cache';
 const REMOVAL = { title: 'Remove the line', removesLine: true } as const;
 
-/** The methods whose responses caches keep: RFC 9110, 9.2.3; RFC 10008, 2.7. */
-const CACHED: readonly string[] = ['GET', 'HEAD', 'QUERY'];
-
 const isStreamed = ({ content = [] }: Response): boolean => content.some(({ stream }) => stream !== undefined);
-const isCached = ({ cache: policy }: Operation): boolean => policy !== undefined;
+const hasPolicy = ({ cache: policy }: Operation): boolean => policy !== undefined;
 
 /** `@cache public, max-age=60`: the `Cache-Control` of successful responses. */
 export const cache = {
@@ -48,11 +46,11 @@ export const cache = {
     return value;
   },
   protectsBy: ({ control }, { method, responses }) =>
-    CACHED.includes(method) && !isShared(controlOf(control)) && !responses.some(isStreamed),
+    isCached(method) && !isShared(controlOf(control)) && !responses.some(isStreamed),
   check({ own }, { operation }, report) {
     if (operation === undefined) return;
     const { method, hasStream } = operation;
-    for (const { at } of CACHED.includes(method) ? [] : own)
+    for (const { at } of isCached(method) ? [] : own)
       report({
         code: 'cache-method',
         at,
@@ -88,18 +86,18 @@ export const cache = {
       });
   },
   contract: ([policy], { operation: { method, hasStream } }) =>
-    CACHED.includes(method) && !hasStream ? { cache: policy } : {},
+    isCached(method) && !hasStream ? { cache: policy } : {},
 
   headers: {
     'Cache-Control': {
       description: 'How caches can keep the response (RFC 9111, 5.2.2).',
       schema: { type: 'string' },
       exampleOf: ({ cache: policy }) => policy?.control,
-      isOn: (operation, { status }) => isCached(operation) && (isSuccessStatus(status) || status === '304'),
+      isOn: (operation, { status }) => hasPolicy(operation) && (isSuccessStatus(status) || status === '304'),
     },
   },
   extensions: ({ cache: policy }) => (policy === undefined ? {} : { [NAME]: cacheText(policy) }),
-  features: { cache: { module: 'directives/cache/runtime/send-caching', isOf: isCached } },
+  features: { cache: { module: 'directives/cache/runtime/send-caching', isOf: hasPolicy } },
   entry(operation, document) {
     const { cache: policy } = operation;
     if (policy === undefined) return {};

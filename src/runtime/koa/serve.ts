@@ -150,11 +150,17 @@ function refuseInput(way: Way, ctx: OperationContext, refusal: Error): Promise<n
 }
 
 /**
- * Checks the response that handler and `_middleware` files have made, and converts a stream of values to bytes.
+ * Completes the response that handler and `_middleware` files have made.
  *
  * @throws {Error} The error of a stream that has failed already.
  */
 function complete(way: Way, ctx: OperationContext): Promise<void> | void {
+  const completed = completeBody(way, ctx);
+  return completed === undefined ? way.keepPrivate?.(ctx) : completed.then(() => way.keepPrivate?.(ctx));
+}
+
+/** Checks the response, and converts a stream of values to bytes. */
+function completeBody(way: Way, ctx: OperationContext): Promise<void> | void {
   const { body: stream } = ctx.response;
   // A generator can set status and headers until its first item. HEAD does not start it.
   if (isBeginning(stream) && ctx.respond !== false)

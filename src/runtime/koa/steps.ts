@@ -61,6 +61,8 @@ export interface Steps {
   readonly check?: (ctx: OperationContext) => void;
   /** Completes the response, before it is encoded. */
   readonly finish?: (ctx: OperationContext) => void;
+  /** Keeps the response out of shared caches, after all other steps: its headers can be set until the first bytes of a stream are there. */
+  readonly keepPrivate?: (ctx: OperationContext) => void;
 }
 
 /** A step that may wait. */

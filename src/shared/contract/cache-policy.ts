@@ -11,3 +11,8 @@ export interface SentCaching {
   /** The value of `Cache-Control`, unless the handler sets its own. */
   readonly control: string;
 }
+
+/** Whether caches keep the responses of a method: RFC 9110, 9.2.3; RFC 10008, 2.7. */
+export function isCached(method: string): boolean {
+  return method === 'GET' || method === 'HEAD' || method === 'QUERY';
+}

@@ -19,6 +19,7 @@ const TREES: Readonly<
       | 'earlyFields'
       | 'nearNames'
       | 'skippedGuards'
+      | 'reportedPrivate'
       | 'equalRows'
       | 'customDirectives'
       | 'customGuards'
@@ -31,6 +32,7 @@ const TREES: Readonly<
   authorization: { '_middleware.ts': 'export const authorize = () => true;', 'a.ts': '/** Nothing */' },
   idempotency: { 'a@post.ts': '/** @idempotent */' },
   preconditions: { 'a@get.ts': '/** @etag\n * @returns {object} It */', 'a@put.ts': '/** Writes it */' },
+  privateResponses: { 'a.ts': '/** It */\nexport default () => 1;\nexport const authorize = () => true;' },
   paging: { 'a@get.ts': '/** @param-include paging\n * @returns {{id: integer}[]} All */' },
   cursors: { 'a@get.ts': '/** @param-include cursor (id)\n * @returns {{id: integer}[]} All */' },
   pageChoices: { 'a@get.ts': '/** @param-include paging, filter (id)\n * @returns {{id: integer}[]} All */' },
@@ -67,8 +69,9 @@ describe('the features of a manifest', () => {
       );
       return [Object.keys(manifest.features), manifest.operations[0]!.features];
     };
-    expect(await featuresWith(schemes, '@security key')).toEqual([['security'], ['security']]);
-    expect(await featuresWith(`security:\n  - key: []\n${schemes}`, 'Nothing')).toEqual([['security'], ['security']]);
+    const all = ['security', 'privateResponses'];
+    expect(await featuresWith(schemes, '@security key')).toEqual([all, all]);
+    expect(await featuresWith(`security:\n  - key: []\n${schemes}`, 'Nothing')).toEqual([all, all]);
     expect(await featuresWith(`security:\n  - key: []\n${schemes}`, '@security none')).toEqual([[], undefined]);
     expect(await featuresWith(schemes, 'Nothing')).toEqual([[], undefined]);
   });

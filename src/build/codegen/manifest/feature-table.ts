@@ -1,5 +1,7 @@
 import type { DirectiveFeature } from '../../../directives/effects.ts';
 import { DIRECTIVE_FEATURES } from '../../../directives/effects.ts';
+import { isCached } from '../../../shared/contract/cache-policy.ts';
+import { isGuarded } from '../../../shared/contract/custom-directive.ts';
 import type { Operation } from '../../../shared/contract/operation.ts';
 import type { StreamKind } from '../../../shared/contract/streams.ts';
 import { MULTIPART } from '../../../shared/contract/form-types.ts';
@@ -27,6 +29,10 @@ interface OtherReasons {
 /** Whether an operation has a custom directive with steps. */
 const runsCustom = ({ custom = [] }: Operation): boolean => custom.some(({ runs }) => runs);
 
+/** Whether the responses of an operation are kept out of shared caches. */
+const keepsPrivate: FeatureRow['isOf'] = (operation, { isSecured }) =>
+  isCached(operation.method) && (isSecured || isGuarded(operation)) && operation.cache?.sameForEveryone !== true;
+
 /** The features that operations have without a directive. */
 const OWN = {
   versions: { module: 'runtime/koa/versions/index', isOf: ({ version }) => version !== undefined },
@@ -39,6 +45,12 @@ const OWN = {
   },
   security: { module: 'runtime/koa/request/security/index', isOf: (_operation, { isSecured }) => isSecured },
   authorization: { module: 'runtime/koa/request/authorization', isOf: ({ authorized }) => authorized === true },
+  privateResponses: { module: 'runtime/koa/response/private-response', isOf: keepsPrivate },
+  // In the dev server, it replaces the one above.
+  reportedPrivate: {
+    module: 'runtime/koa/response/reported-private',
+    isOf: (operation, others) => others.isDev && keepsPrivate(operation, others),
+  },
   paging: { module: 'runtime/koa/request/list-input', isOf: ({ paging }) => paging !== undefined },
   // Their way to the body replaces that of paging.
   cursors: {

@@ -2,6 +2,7 @@ import type Koa from 'koa';
 import type { SentCaching } from '../../../shared/contract/cache-policy.ts';
 import type { OperationContext } from '../../../runtime/koa/context.ts';
 import type { Feature } from '../../../runtime/koa/runtime.ts';
+import { privateControl } from '../../../runtime/koa/response/private-response.ts';
 import { isSuccessful } from '../../../shared/contract/statuses.ts';
 
 const FIELD = 'Cache-Control';
@@ -34,9 +35,12 @@ function finishCaching(ctx: OperationContext, { control }: SentCaching, vary: st
   if (isSuccess && vary !== undefined) ctx.vary(vary);
 }
 
-/** Keeps a response out of shared caches if it sets a cookie, which middleware around the operation such as koa-session does later. */
+/**
+ * Keeps a response out of shared caches if it sets a cookie, which middleware around the operation such as koa-session does later. Caches store such a response like
+ * any other one (RFC 9111, 7.3), and a shared one would send the cookie of a client to others. The cache of the client itself has the cookie anyway.
+ */
 function keepCookies(res: Koa.Context['res'], control: string): void {
-  const own = withCookie(control);
+  const own = privateControl(control);
   if (own === control) return;
   const { setHeader, appendHeader } = res;
   if (res.hasHeader('Set-Cookie')) return void res.setHeader(FIELD, own);
@@ -52,13 +56,4 @@ function keepCookies(res: Koa.Context['res'], control: string): void {
     protect(name);
     return appendHeader.call(res, name, value);
   };
-}
-
-/**
- * The policy of a response that sets a cookie. Caches store such a response like any other one (RFC 9111, 7.3), and a shared one would send the cookie of
- * a client to others. `private` is enough: the cache of the client itself has the cookie anyway.
- */
-function withCookie(control: string): string {
-  const kept = control.split(', ').filter((part) => !/^(?:public|s-maxage=.*|proxy-revalidate)$/.test(part));
-  return kept.some((part) => part === 'private' || part === 'no-store') ? control : ['private', ...kept].join(', ');
 }
