@@ -47,8 +47,8 @@ export interface CompilationInput extends Unread {
   readonly versions?: readonly VersionInput[];
   /** The directories in that of the versions, by the paths that diagnostics show. */
   readonly versionDirectories?: readonly string[];
-  /** Whether code outside of the directories may set `ctx.request.body`. It is only called if a guard reads that (default: no code does). */
-  readonly hasBodyParser?: () => boolean;
+  /** The texts of package.json and of the app. They are only read for code that is wrong with some packages, or without them (default: none). */
+  readonly appTexts?: () => readonly string[];
   /** The results of earlier runs, made by `createCache()`: a run after one file has changed parses only that file. */
   readonly cache?: CompilationCache;
   /** The custom directives of the project (default: none). */

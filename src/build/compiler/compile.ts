@@ -29,7 +29,6 @@ import { withSoundFixes } from './diagnostics/sound-fixes.ts';
 import { isJsxFile, lacksExtension } from './operations/file-name.ts';
 import type { CompiledMiddleware, MiddlewareResult } from './operations/middleware.ts';
 import { checkMiddleware, isMiddlewareFile, middlewareAround } from './operations/middleware.ts';
-import { withoutParsed } from './operations/body-parsers.ts';
 import { withoutKnownOperations } from './operations/known-operations.ts';
 import { withoutOwnFields } from './operations/own-fields.ts';
 import { findUnsetReads } from './operations/field-reads.ts';
@@ -48,6 +47,7 @@ import { checkExtensionNames, withReadExtensions } from './operations/extension-
 import { checkMissedEffects } from './operations/missed-effects.ts';
 import { checkUnenforced } from './operations/unenforced-security.ts';
 import { checkUnread } from './operations/unread-guards.ts';
+import { forPackages } from './operations/used-packages.ts';
 import type { DirectoryContract } from './operations/directory.ts';
 import { findEmptyDirectories } from './operations/empty-directories.ts';
 import { checkDirectories } from './operations/unguarded.ts';
@@ -80,7 +80,7 @@ export function compileOperations(input: CompilationInput): Compilation {
   const { customDiagnostics = [], files, versions = [] } = input;
   const all = [...files, ...versions.flatMap((version) => version.files ?? [])];
   const more = [...customDiagnostics, ...findEmptyDirectories(compilation, all), ...findUnsetReads(compilation)];
-  const own = withoutOwnFields(withoutParsed(compilation.diagnostics, input.hasBodyParser, all), all);
+  const own = withoutOwnFields(forPackages(compilation.diagnostics, input.appTexts, all), all);
   const diagnostics = withoutKnownOperations(withReadExtensions(own, compilation), () => compilation, input);
   const reported = more.length === 0 ? diagnostics : sortDiagnostics([...more, ...diagnostics]);
   return { ...compilation, diagnostics: withSoundFixes(reported) };

@@ -3,10 +3,10 @@ import type { ModuleInput } from '../compiler/check-module.ts';
 import { checkModule } from '../compiler/check-module.ts';
 import type { Diagnostic } from '../compiler/diagnostics/diagnostic.ts';
 import { severalFiles } from '../compiler/diagnostics/messages.ts';
-import { withoutParsed } from '../compiler/operations/body-parsers.ts';
+import { forPackages } from '../compiler/operations/used-packages.ts';
 import { createAliases } from './aliases.ts';
 import { appModule, filesOfApp } from './app-module.ts';
-import { hasBodyParser } from './body-parser.ts';
+import { appTexts } from './app-texts.ts';
 import { readIfFile, readText } from './disk.ts';
 import { toPosix } from './files.ts';
 import type { Project } from './project.ts';
@@ -31,9 +31,9 @@ export function createModuleChecks(
 ): ModuleChecks {
   const { root, options } = project;
   const check = (file: string, text: string, isOwn: boolean): readonly Diagnostic[] =>
-    withoutParsed(
+    forPackages(
       checkModule({ file: toPosix(relative(root, file)), text }, { ...input(), ...modulesBelow(root), isOwn }),
-      () => hasBodyParser(project),
+      () => appTexts(project),
     );
   return {
     checkModule: (file, text) => check(file, text, false),

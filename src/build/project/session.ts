@@ -15,9 +15,9 @@ import type { ParseSettings } from '../compiler/operations/parse-settings.ts';
 import { isMiddlewareFile } from '../compiler/operations/middleware.ts';
 import type { OperationFile } from '../compiler/operations/parse.ts';
 import { isInEvents, pathInTree } from '../compiler/operations/tree-files.ts';
+import { appTexts } from './app-texts.ts';
 import type { LoadedDirectives } from './load-directives.ts';
 import { customDirectives } from './load-directives.ts';
-import { hasBodyParser } from './body-parser.ts';
 import { readText } from './disk.ts';
 import { toPosix } from './files.ts';
 import type { ModuleChecks } from './module-checks.ts';
@@ -97,7 +97,7 @@ export function createSession(project: Project, buffers?: Buffers, cache: Compil
         unread: [...outside, ...inside, ...beside],
         ...others,
         ...modulesBelow(root),
-        hasBodyParser: () => hasBodyParser(project),
+        appTexts: () => appTexts(project),
         cache,
       });
       return checkPicks(compiled);

@@ -12,12 +12,11 @@ import type { OrderedCall } from './late-refusals.ts';
 
 /** Reports the calls of guards in the same file that refuse nothing: `requireAdmin(ctx)` without `await`, and `if (!isAdmin(ctx))` of an async function. */
 export function checkGuardCalls(source: SourceText, parsed: Parsed, report: Report): void {
-  const { lost, effects, swallowed, late, unthrown, defaulted } = guardCalls(parsed);
+  const { lost, effects, swallowed, late, unthrown, set } = guardCalls(parsed);
   for (const span of swallowed) report(messages.swallowedRefusal({ source, span }));
   for (const span of late) report(messages.lateRefusal({ source, span }, true));
   for (const span of unthrown) report(messages.unthrownProblem({ source, span }, false));
-  for (const { test, reason } of defaulted)
-    report(messages.defaultedTest(locationIn(source, test.start, test.end), reason));
+  for (const { test, reason } of set) report(messages.setTest(locationIn(source, test.start, test.end), reason));
   reportFaults({ source, lost }, alone(effects), report);
 }
 

@@ -8,13 +8,14 @@ import { checkExtensionReads } from './extension-reads.ts';
 import { checkLostKeys } from './lost-keys.ts';
 import { checkOperationTexts } from './operation-texts.ts';
 import { checkPathTexts } from './path-texts.ts';
+import { checkUncalledMethods } from './uncalled-methods.ts';
 import { checkUnsetHeaders } from './unset-headers.ts';
 import { checkUnsetSecrets } from './unset-secrets.ts';
 import { checkUnthrown } from './unthrown-problems.ts';
 
 /**
  * Parses a file with code of a project: see {@link parseSyntax}. Reports problems that it makes but does not throw, refusals in callbacks, calls of guards that
- * refuse nothing, guards whose keys are in an object twice, comparisons of paths, headers and operations that are never true, reads of extensions that no comment has, and those with variables of the environment that may be unset.
+ * refuse nothing, guards whose keys are in an object twice, comparisons of paths, headers and operations that are never true, reads of extensions that no comment has, methods of koa-passport as conditions, and values with variables of the environment that may be unset.
  */
 export function parseChecked(source: SourceText, report: Report): Syntax | undefined {
   const syntax = parseSyntax(source, report);
@@ -26,6 +27,7 @@ export function parseChecked(source: SourceText, report: Report): Syntax | undef
   checkPathTexts(source, syntax, report);
   checkOperationTexts(source, syntax, report);
   checkExtensionReads(source, syntax, report);
+  checkUncalledMethods(source, syntax.program, report);
   checkUnsetHeaders(source, syntax.program, report);
   checkUnsetSecrets(source, syntax.program, report);
   return syntax;

@@ -24,14 +24,15 @@ const MAX_STEPS = 8;
 
 /** Knows which expressions of a file are parts of the context. */
 export class ContextPaths {
-  readonly #values: LocalValues;
-  readonly #owners: ReadonlySet<Node>;
+  /** The values of the names in the file, which the visitor sees too. */
+  readonly values: LocalValues;
+  readonly #owners: Set<Node>;
   /** The names of the contexts that such functions get, and those in patterns in place of them. */
   readonly #sure = new Map<string, 'context' | 'part'>();
 
   /** @param owners Functions that get the context. Middleware is known by its parameters. */
   constructor(program: Program, owners: readonly AnyFunction[]) {
-    this.#values = new LocalValues(program);
+    this.values = new LocalValues(program);
     this.#owners = new Set(owners);
   }
 
@@ -41,9 +42,14 @@ export class ContextPaths {
       const [context] = parametersOf(node);
       if (context === undefined || !this.takesContext(node)) return;
       for (const each of patternTargets(context))
-        this.#sure.set(this.#values.idOf(each) ?? '', each === context ? 'context' : 'part');
+        this.#sure.set(this.values.idOf(each) ?? '', each === context ? 'context' : 'part');
     };
-    return visitEach(this.#values.visitor(), functionVisitor(enter));
+    return visitEach(this.values.visitor(), functionVisitor(enter));
+  }
+
+  /** Adds a function that gets the context, before the walk goes into it. */
+  addOwner(node: Node): void {
+    this.#owners.add(node);
   }
 
   takesContext(node: Node & { params: readonly Node[] }): boolean {
@@ -66,14 +72,14 @@ export class ContextPaths {
   valueOf(given: Node, steps: number = MAX_STEPS): ContextPath | undefined {
     const node = bareExpression(given);
     if (steps === 0 || node.type === 'LogicalExpression') return undefined;
-    const { node: value, path, fallback } = this.#values.sourceOf(node) ?? {};
+    const { node: value, path, fallback } = this.values.sourceOf(node) ?? {};
     if (fallback !== undefined) return undefined;
     return value !== undefined && path?.length === 0 ? this.valueOf(value, steps - 1) : this.of(node, steps);
   }
 
   #ofName(name: Node, steps: number): ContextPath | undefined {
-    const known = this.#sure.get(this.#values.idOf(name) ?? '');
-    const source = this.#values.sourceOf(name);
+    const known = this.#sure.get(this.values.idOf(name) ?? '');
+    const source = this.values.sourceOf(name);
     const isContext = known === 'context' || (known === undefined && CONTEXT.test(identifierName(name)!));
     if (source === undefined) return isContext ? { names: [], isSure: known === 'context' } : undefined;
     if (source.node !== undefined) return below(this.of(source.node, steps - 1), source.path);

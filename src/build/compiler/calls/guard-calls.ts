@@ -8,11 +8,11 @@ import { identifierName, lastName, visitEach } from '../module/nodes.ts';
 import type { Scopes } from '../module/scopes.ts';
 import { scopesOf } from '../module/scopes.ts';
 import type { Effects } from './effect.ts';
+import { AlwaysSet } from './always-set.ts';
 import { isAmong } from './call-effects.ts';
 import { CalledValues } from './called-values.ts';
 import type { GivenFunction } from './combinators.ts';
 import { Combinators } from './combinators.ts';
-import { DefaultedTests } from './defaulted-tests.ts';
 import type { FoundCall } from './found-calls.ts';
 import { FoundCalls, IS_NAME, makerOfList } from './found-calls.ts';
 import { FunctionDrafts } from './function-drafts.ts';
@@ -47,7 +47,7 @@ class CallWalk {
   readonly #scopes: Scopes;
   readonly #errors: KeptErrors;
   readonly #swallowed = new SwallowedRefusals();
-  readonly #defaulted: DefaultedTests;
+  readonly #set: AlwaysSet;
   readonly #lost: LostProblems;
   readonly #combinators: Combinators;
   readonly #found: FoundCalls;
@@ -59,7 +59,7 @@ class CallWalk {
     this.#scopes = scopesOf(program);
     this.#names = new NamesBoundOnce(parsed);
     this.#errors = new KeptErrors(this.#scopes);
-    this.#defaulted = new DefaultedTests(this.#scopes);
+    this.#set = new AlwaysSet(program, this.#names);
     this.#drafts = new FunctionDrafts(program, this.#errors);
     this.#kept = new KeptPromises(this.#drafts, this.#scopes);
     this.#results = new KeptResults(this.#drafts, this.#kept, this.#scopes);
@@ -80,7 +80,7 @@ class CallWalk {
       this.#found,
       this.#called,
       this.#swallowed,
-      this.#defaulted,
+      this.#set,
     ];
     new Visitor(visitEach(...parts.flatMap((each) => each.visitor()))).visit(this.#program);
     for (const { node, canAwait } of this.#kept.unawaited()) this.#found.all.push({ node, use: 'kept', canAwait });
@@ -97,7 +97,6 @@ class CallWalk {
     const failures = this.#swallowed.failures.map(spanOf);
     const late = this.#swallowed.refusalsOf('late').map(spanOf);
     const unthrown = this.#lost.found().map(spanOf);
-    const defaulted = this.#defaulted.found(this.#names);
     const called = this.#called.found(this.#names);
     return {
       effects,
@@ -106,7 +105,7 @@ class CallWalk {
       failures,
       late,
       unthrown,
-      defaulted,
+      set: this.#set.found(),
       called,
       tests: this.#found.tests,
       used: this.#kept.usedNodes,

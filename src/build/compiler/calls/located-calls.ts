@@ -3,7 +3,7 @@ import type { Span } from '../diagnostics/source.ts';
 import type { Bindings } from '../module/static-values.ts';
 import type { Effects } from './effect.ts';
 import type { CalledValue } from './called-values.ts';
-import type { DefaultedTest } from './defaulted-tests.ts';
+import type { SetTest } from './always-set.ts';
 import type { OrderedCall } from './late-refusals.ts';
 import type { LostCall } from './lost-call.ts';
 
@@ -27,8 +27,8 @@ export interface GuardCalls {
   readonly late: readonly Span[];
   /** The problems that code only keeps or logs. */
   readonly unthrown: readonly Span[];
-  /** The conditions of refusals that are never met, because the value has a default. */
-  readonly defaulted: readonly DefaultedTest[];
+  /** The conditions that refuse nothing, because the value is always there. */
+  readonly set: readonly SetTest[];
   /** The functions of other modules that it calls. */
   readonly called: readonly CalledValue[];
   /** The expressions that it tests, and those that it waits for, returns or passes on. */

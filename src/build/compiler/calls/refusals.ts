@@ -129,6 +129,22 @@ export function refusedBy(node: Node): string | undefined {
   return ownerOf(callee, /^assign$/) === 'Object' ? responseOwner(given[0]) : ownerOf(callee, /^writeHead$/);
 }
 
+/** Whether a statement or an expression refuses a request. */
+export function refuses(node: Node): boolean {
+  switch (node.type) {
+    case 'BlockStatement':
+      return node.body.some(refuses);
+    case 'ThrowStatement':
+      return makesProblem(node.argument);
+    case 'ReturnStatement':
+      return node.argument !== null && refuses(node.argument);
+    case 'ExpressionStatement':
+      return refuses(node.expression);
+    default:
+      return refusedBy(node) !== undefined || (node.type === 'CallExpression' && throwsProblem(node));
+  }
+}
+
 function ownerOf(node: Node, name: RegExp): string | undefined {
   return node.type === 'MemberExpression' && name.test(lastName(node)) ? responseOwner(node.object) : undefined;
 }

@@ -6,17 +6,21 @@ import { isNamedAsGuard, isSearch } from './named-calls.ts';
 import type { NamesBoundOnce } from './names-bound-once.ts';
 import { CONTEXT, FOR_ALL_OR_GONE, redirectsToLogin, refusedBy, refusesAllAlike, throwsProblem } from './refusals.ts';
 import type { AnyFunction } from './read-order.ts';
+import type { Outcome } from './statement-ends.ts';
 import { endOf, resultOf } from './statement-ends.ts';
 
 /** How code refuses: with an error or a status, or with the page to sign in. */
 export type RefusalKind = 'error' | 'redirect';
 
 /** A condition, and the result of it that can lead to a refusal. */
-interface RefusingTest {
+export interface RefusingTest {
   readonly test: Node;
   readonly isMet: boolean;
   readonly kind: RefusalKind;
 }
+
+/** How code keeps a client out; undefined for code that doesn't. */
+type Closing = (node: Node) => RefusalKind | undefined;
 
 /** How many constants, functions and parts of a condition are followed. */
 const MAX_STEPS = 16;
@@ -27,10 +31,22 @@ export class RefusingTests {
   readonly #values: LocalValues;
   readonly #tests: (() => void)[] = [];
   readonly #found: RefusingTest[] = [];
+  readonly #keepsOut: Closing;
+  readonly #isOpen: (end: Outcome) => boolean;
 
-  constructor(names: NamesBoundOnce, values: LocalValues) {
+  /**
+   * @param how.closing The code that refuses.
+   * @param how.isOpen How code ends that lets a request go on.
+   */
+  constructor(
+    names: NamesBoundOnce,
+    values: LocalValues,
+    { closing = keepsOut, isOpen = goesOn }: { closing?: Closing; isOpen?: (end: Outcome) => boolean } = {},
+  ) {
     this.#names = names;
     this.#values = values;
+    this.#keepsOut = closing;
+    this.#isOpen = isOpen;
   }
 
   /** The parts of a visitor that see the conditions. `LocalValues` has its own. */
@@ -43,7 +59,7 @@ export class RefusingTests {
         ConditionalExpression: ({ test, consequent, alternate }: Node & { type: 'ConditionalExpression' }) =>
           this.#choose(test, [consequent], alternate),
         LogicalExpression: ({ operator, left, right }: Node & { type: 'LogicalExpression' }) => {
-          if (operator !== '??') this.#add(left, operator === '&&', [right]);
+          this.#add(left, operator === '&&', [right]);
         },
         CallExpression: (call: CallExpression) => {
           const [test] = call.arguments;
@@ -66,33 +82,37 @@ export class RefusingTests {
 
   /** The comparisons, and the texts of cases, each with how a match refuses. */
   found(): ReadonlyMap<Node, RefusalKind> {
-    for (const each of this.#tests) each();
     const matching = new Map<Node, RefusalKind>();
-    for (const { test, isMet, kind } of this.#found)
+    for (const { test, isMet, kind } of this.conditions())
       for (const node of this.#matches(test, isMet, MAX_STEPS))
         if (matching.get(node) !== 'error') matching.set(node, kind);
     return matching;
   }
 
+  /** The conditions, once the walk has ended. */
+  conditions(): readonly RefusingTest[] {
+    for (const each of this.#tests.splice(0)) each();
+    return this.#found;
+  }
+
   /** Adds a condition, if its result leads to a refusal: that is known once the walk has ended. */
-  #add(test: Node, isMet: boolean, then: readonly Node[], isClosing = keepsOut): void {
+  #add(test: Node, isMet: boolean, then: readonly Node[], isClosing = this.#keepsOut): void {
     this.#tests.push(() => {
       const kinds = new Set(then.flatMap((each) => this.#refusalsIn(each, isClosing, true)));
       if (kinds.size > 0) this.#found.push({ test, isMet, kind: kinds.has('error') ? 'error' : 'redirect' });
     });
   }
 
-  #choose(test: Node, then: readonly Node[], alternate: Node | null, isClosing = keepsOut): void {
+  #choose(test: Node, then: readonly Node[], alternate: Node | null, isClosing = this.#keepsOut): void {
     this.#add(test, true, then, isClosing);
     if (alternate !== null) this.#add(test, false, [alternate], isClosing);
   }
 
   /** `if (ctx.path !== '/admin') return next(); throw problem(403);` */
-  #statements(statements: readonly Node[], isClosing = keepsOut): void {
+  #statements(statements: readonly Node[], isClosing = this.#keepsOut): void {
     for (const [i, each] of statements.entries()) {
       if (each.type !== 'IfStatement') continue;
-      const outcome = endOf([each.consequent]);
-      if (outcome === 'next' || outcome === 'true') this.#add(each.test, false, statements.slice(i + 1), isClosing);
+      if (this.#isOpen(endOf([each.consequent]))) this.#add(each.test, false, statements.slice(i + 1), isClosing);
     }
   }
 
@@ -102,6 +122,11 @@ export class RefusingTests {
     const { body } = given as AnyFunction;
     if (body === null) return;
     if (body.type !== 'BlockStatement') this.#result(body);
+    /** It also refuses with `false`, or returns whether a client may go on. */
+    const mayReturnFalse: Closing = (node) => {
+      const isResult = node.type === 'ReturnStatement' && node.argument !== null && resultOf(node.argument) !== 'true';
+      return isResult ? 'error' : this.#keepsOut(node);
+    };
     const visit = (node: Node): void => {
       if (/Function/.test(node.type)) return;
       if (node.type === 'BlockStatement') this.#statements(node.body, mayReturnFalse);
@@ -122,13 +147,13 @@ export class RefusingTests {
   }
 
   /** The refusals in code, and in a function of the file that it calls. */
-  #refusalsIn(node: Node, isClosing: typeof keepsOut, isFirst: boolean): RefusalKind[] {
+  #refusalsIn(node: Node, isClosing: Closing, isFirst: boolean): RefusalKind[] {
     if (/Function|CatchClause/.test(node.type) || refusesAllAlike(node, FOR_ALL_OR_GONE)) return [];
     const kind = isClosing(node);
     if (kind !== undefined) return [kind];
     const called = node.type === 'CallExpression' && isFirst ? this.#calledBy(node) : [];
     if (called.some((each) => isGuardName(identifierName(each) ?? ''))) return ['error'];
-    const inside = called.flatMap(childrenOf).flatMap((each) => this.#refusalsIn(each, keepsOut, false));
+    const inside = called.flatMap(childrenOf).flatMap((each) => this.#refusalsIn(each, this.#keepsOut, false));
     return [...inside, ...childrenOf(node).flatMap((each) => this.#refusalsIn(each, isClosing, isFirst))];
   }
 
@@ -203,17 +228,16 @@ function matchOf(node: Node & { type: 'BinaryExpression' }): [Node, boolean] | u
   return typeof value === 'boolean' && /^[!=]==?$/.test(operator) ? [left, isSame === value] : undefined;
 }
 
+/** Whether code lets a request go on by its end. */
+function goesOn(end: Outcome): boolean {
+  return end === 'next' || end === 'true';
+}
+
 /** How a statement or an expression keeps a client out. */
 function keepsOut(node: Node): RefusalKind | undefined {
   if (node.type === 'ThrowStatement' || refusedBy(node) !== undefined) return 'error';
   if (node.type === 'CallExpression' && (throwsProblem(node) || callsGuard(node))) return 'error';
   return redirectsToLogin(node) ? 'redirect' : undefined;
-}
-
-/** The same in an `authorize`, which also returns `false`, or whether a client may go on. */
-function mayReturnFalse(node: Node): RefusalKind | undefined {
-  const isResult = node.type === 'ReturnStatement' && node.argument !== null && resultOf(node.argument) !== 'true';
-  return isResult ? 'error' : keepsOut(node);
 }
 
 /** `requireAdmin(ctx)`. Any code can be in a function named as middleware. */

@@ -11,9 +11,8 @@ import {
   literalText,
   visitEach,
 } from '../module/nodes.ts';
-import { refuses } from './defaulted-tests.ts';
 import { isNamedAsGuard, isNamedAsPredicate } from './named-calls.ts';
-import { throwsProblem } from './refusals.ts';
+import { refuses, throwsProblem } from './refusals.ts';
 import { isNothing } from './returned-values.ts';
 
 /** A comparison of two expressions, either of which can be the secret. */

@@ -1,9 +1,8 @@
 import type { Node } from 'oxc-parser';
 import { bareExpression } from '../module/body-reads.ts';
 import { lastName } from '../module/nodes.ts';
-import { refuses } from './defaulted-tests.ts';
 import { isLog } from './named-calls.ts';
-import { makesProblem } from './refusals.ts';
+import { makesProblem, refuses } from './refusals.ts';
 import { isNothing } from './returned-values.ts';
 
 /**

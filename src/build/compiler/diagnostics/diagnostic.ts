@@ -25,6 +25,8 @@ export interface Diagnostic {
   readonly value?: FieldValue;
   /** The security scheme whose verifier doesn't compare scopes: it's right if no operation requires any. */
   readonly unscoped?: string;
+  /** The package without which it's right. */
+  readonly needs?: 'koa-session' | 'koa-passport';
 }
 
 /** A comparison of a field of the context, such as `auth.token` or `input.path.id`, by the type of the values. */

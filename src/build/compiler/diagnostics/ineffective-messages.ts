@@ -130,16 +130,32 @@ export const swallowedRefusal = (at: Location, callee?: Location): Diagnostic =>
   );
 
 /** @param reason Why the condition is never met. An index is also met by the first item. */
-export const defaultedTest = (at: Location, reason: 'default' | 'list' | 'index'): Diagnostic =>
-  warning('ineffective-guard', at, DEFAULTED[reason]);
+export const setTest = (at: Location, reason: keyof typeof SET): Diagnostic => {
+  const diagnostic = warning('ineffective-guard', at, SET[reason]);
+  return reason === 'session' ? { ...diagnostic, needs: 'koa-session' } : diagnostic;
+};
 
-const DEFAULTED = {
+const SET = {
   default:
     'This condition never refuses a request, because an object takes the place of a missing value. Remove the default, or test a property of the value.',
   list: 'This condition never refuses a request, because a list is always true as a condition, even without items. Test its "length".',
   index:
     'This condition refuses the first item of the list and nothing else, because the index of a missing item is -1. Call "includes" or "some".',
+  session:
+    'This condition never refuses a request, because koa-session gives each client a session. Test a property of it, such as "ctx.session.user".',
+  method: 'This condition never refuses a request, because each context has this method. Call it.',
+  object: 'This condition never refuses a request, because each context has this object. Test a property of it.',
 };
+
+/** A method of koa-passport, such as `ctx.isAuthenticated`, as a condition. */
+export const uncalledMethod = (at: Location, name: string): Diagnostic => ({
+  ...warning(
+    'ineffective-guard',
+    at,
+    `"${name}" is a method of koa-passport that is not called here, so this is always true as a condition. Write "()" after it.`,
+  ),
+  needs: 'koa-passport',
+});
 
 /** @param call The call that gets the function. */
 export const refusalInCallback = (at: Location, call: Location): Diagnostic =>

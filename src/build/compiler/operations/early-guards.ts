@@ -151,7 +151,7 @@ export function checkDefaults(source: SourceText, { program }: Syntax, { value }
 }
 
 /**
- * Reports in a handler reads of the body of a parser, and refusals by a status after which it goes on. Few projects have a parser: see `withoutParsed`.
+ * Reports in a handler reads of the body of a parser, and refusals by a status after which it goes on. Few projects have a parser: see `forPackages`.
  */
 export function checkHandler(source: SourceText, { program }: Syntax, { value }: Export, report: Report): void {
   const found = functionAt(program, value, true);

@@ -70,6 +70,11 @@ describe('A test of a list', () => {
     ['if (!db.rows.toSorted()) throw problem(403);', '!db.rows.toSorted()'],
     ["const admins = ['a']; if (!admins.indexOf(ctx.key)) throw problem(403);", '!admins.indexOf(ctx.key)'],
     ["if (!['a'].indexOf(ctx.key)) throw problem(403);", "!['a'].indexOf(ctx.key)"],
+    ['const rows = db.rows.filter((each: any) => each.id === 1); if (rows) return rows; throw problem(403);', 'rows'],
+    ['const isOwn = !!db.rows.filter((each: any) => each.id === 1); if (!isOwn) throw problem(403);', '!isOwn'],
+    ['if (!Object.keys(ctx.state) && !ctx.key) throw problem(403);', '!Object.keys(ctx.state)'],
+    ['if (Boolean(Object.keys(ctx.state)) !== true) throw problem(403);', 'Boolean(Object.keys(ctx.state)) !== true'],
+    ['return Object.keys(ctx.state) ? next() : ctx.throw(403);', 'Object.keys(ctx.state)'],
     ['const at = db.rows.findIndex((each: any) => each.id === 1); if (!at) throw problem(403);', '!at'],
   ])('It never refuses: %s', (body, span) => {
     expect(found(body)).toEqual([`warning ${span}`]);
@@ -81,6 +86,9 @@ describe('A test of a list', () => {
     'if (!db.rows?.filter((each: any) => each.id === ctx.key)) throw problem(403);',
     'if (!db.find()?.rows.map((each: any) => each.id)) throw problem(403);',
     'if (!db.filter(ctx.key)) throw problem(403);',
+    'const rows = db.rows.filter((each: any) => each.id === 1); if (rows) ctx.rows = rows; throw problem(403);',
+    'if (!Object.keys(ctx.state) || !ctx.key) throw problem(403);',
+    'if (!Object.keys(ctx.state)) throw new TypeError();',
     'if (!(await db.filter((each: any) => each.id))) throw problem(403);',
     'if (!ctx.path.slice(1)) throw problem(403);',
     "if (!ctx.key.concat('a')) throw problem(403);",
