@@ -243,6 +243,25 @@ describe('a test whether there is a ctx.auth', () => {
     ['(ctx) => { if (!ctx.auth) throw problem(401); return true; }', '!ctx.auth'],
     ['(ctx) => { const { auth } = ctx; if (auth) return true; throw problem(401); }', 'auth'],
     ['(ctx) => (ctx.auth ? true : false)', 'ctx.auth'],
+    ['(ctx) => { ctx.assert(ctx.auth, 401); return true; }', 'ctx.auth'],
+    ['(ctx) => { const { auth } = ctx; ctx.assert(auth, 401); return true; }', 'auth'],
+    ['({ auth, ...ctx }) => { ctx.assert(auth !== undefined, 401); return true; }', 'auth !== undefined'],
+    ['(ctx) => { ctx.auth ?? ctx.throw(401); return true; }', 'ctx.auth'],
+    ['(ctx) => { ctx.auth || ctx.throw(401); return true; }', 'ctx.auth'],
+    ['(ctx) => { !ctx.auth && ctx.throw(401); return true; }', '!ctx.auth'],
+    ['(ctx) => { const auth = ctx.auth ?? ctx.throw(401); return isAllowed(auth); }', 'ctx.auth'],
+    ['(ctx) => { const user = ctx.auth; if (user) return true; throw problem(401); }', 'user'],
+    ['(ctx) => { const user = ctx.auth, copy = user; if (!copy) throw problem(401); return true; }', '!copy'],
+    ['(ctx) => { const { auth: user } = ctx; if (!user) throw problem(401); return true; }', '!user'],
+    ['({ auth: user }) => { if (!user) throw problem(401); return true; }', '!user'],
+    ['(ctx) => { const signedIn = !!ctx.auth; return signedIn; }', '!!ctx.auth'],
+    [
+      '(ctx) => { const signedIn = Boolean(ctx.auth); if (signedIn) return true; ctx.throw(401); }',
+      'Boolean(ctx.auth)',
+    ],
+    ['(ctx) => { ctx.state.signedIn = !!ctx.auth; return true; }', '!!ctx.auth'],
+    ["(ctx) => { if (!ctx.auth && !ctx.get('x-key')) throw problem(401); return true; }", '!ctx.auth'],
+    ["(ctx) => ctx.auth !== undefined || ctx.get('x-key') === 'a'", 'ctx.auth !== undefined'],
   ])('gets a warning: %s', (authorize, text) => {
     expect(tests(`export const authorize = ${authorize};`)).toEqual([text]);
     expect(tests(`export const authorize = ${authorize};`, '@security none')).toEqual([text]);
@@ -261,6 +280,13 @@ describe('a test whether there is a ctx.auth', () => {
     '(ctx) => { const auth = await check(ctx); if (!auth) throw problem(401); return true; }',
     '(ctx) => { ctx.auth = load(ctx); return ctx.auth !== undefined; }',
     '(ctx) => isAllowed(ctx.auth)',
+    '(ctx) => { const user = ctx.auth.token; if (!user) throw problem(401); return true; }',
+    '(ctx) => { const { token } = ctx.auth || {}; return token === 1; }',
+    '(ctx) => { const auth = ctx.auth ?? {}; return auth.token === 1; }',
+    '(ctx) => { ctx.assert(ctx.auth.token, 401); return true; }',
+    '(ctx) => { ctx.auth?.token ?? ctx.throw(401); return true; }',
+    '(ctx) => { let user = ctx.auth; user = ctx.auth.token; if (!user) throw problem(401); return true; }',
+    '(ctx) => { ctx.auth && ctx.auth.token && log(ctx); return true; }',
   ])('gets no warning if it is another test: %s', (authorize) => {
     expect(
       tests(`export const authorize = ${authorize.replace('(ctx) => { const auth', 'async (ctx) => { const auth')};`),
