@@ -4,6 +4,7 @@ import type { CompilationCache } from './cache.ts';
 import type { CompilationInput } from './compilation.ts';
 import type { Diagnostic } from './diagnostics/diagnostic.ts';
 import type { SourceText } from './diagnostics/source.ts';
+import { checkParsedBodies } from './operations/context-reads.ts';
 import { checkAppMiddleware, checkImportedGuards } from './operations/ineffective-guards.ts';
 import { withoutKnownOperations } from './operations/known-operations.ts';
 import { moduleReader } from './operations/module-reader.ts';
@@ -48,6 +49,8 @@ export function checkModule(
   const apps = [facts, ...modules.facts];
   checkAppMiddleware(apps, modules, report);
   checkVerifiers(apps, modules, report);
+  const before = apps.flatMap(({ source, beforeOperations }) => beforeOperations.map((value) => ({ source, value })));
+  checkParsedBodies([...facts.using, ...before], modules, report);
   modules.checkRivals(report);
   if (tree !== undefined) checkTakenHandlers(apps, tree, modules, report);
   // In a mounted app, the path is without a prefix.

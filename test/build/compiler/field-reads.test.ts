@@ -99,6 +99,82 @@ describe('authorize of another file that reads ctx.auth', () => {
   });
 });
 
+describe('a read of a field in a function that gets the context', () => {
+  /** The reads in a helper of two operations, only one of which has the parameter `id`. */
+  const inHelper = (helper: string, guard: string): string[] => {
+    const withId = (name: string): string =>
+      `/** Some.\n * @security token\n * @param {string} id - Some */\nexport default function ${name}() {}`;
+    const taken = "import { check } from '../helper.js';\n";
+    const { diagnostics } = compile(
+      {
+        '{id}/_middleware.js': taken.replace('..', '../..') + guard,
+        '{id}/one.js': withId('one'),
+        '{id}/two.js': withId('two'),
+        'other.js':
+          '/** Some.\n * @security key\n * @param {string} query.q - Some */\nexport default function three() {}',
+      },
+      { definitions: [{ path: 'openapi.yaml', text: SCHEMES }], readFile: () => helper },
+    );
+    return diagnostics.map(({ code, at, message }) => `${code} ${textAt(at)} ${/: ([^.]*)/.exec(message)?.[1]}`);
+  };
+  const AUTHORIZE = 'export const authorize = (ctx) => { check(ctx); return true; };';
+  const MIDDLEWARE = 'export default (ctx, next) => { check(ctx); return next(); };';
+
+  it.each([
+    [
+      'export const check = (ctx) => { if (closed.has(ctx.params.ID)) throw problem(403); };',
+      'unset-input ID the 2 operations that it runs for have no path parameter "ID"',
+    ],
+    [
+      'export const check = ({ params: { ID } }) => { if (closed.has(ID)) throw problem(403); };',
+      'unset-input ID the 2 operations that it runs for have no path parameter "ID"',
+    ],
+  ])('gets a warning, also from middleware: %s', (helper, warning) => {
+    expect(inHelper(helper, AUTHORIZE)).toEqual([warning]);
+    expect(inHelper(helper, MIDDLEWARE)).toEqual([warning]);
+  });
+
+  it.each([
+    [
+      'export const check = (ctx) => { if (closed.has(ctx.input.path.ID)) throw problem(403); };',
+      'unset-input ID the 2 operations that it runs for have no path parameter "ID"',
+    ],
+    [
+      "export const check = (ctx) => { if (ctx.auth.tokn?.role === 'a') throw problem(403); };",
+      'unset-auth tokn the 2 operations that it runs for require only "token"',
+    ],
+    [
+      "export const check = ({ auth }) => { if (auth.tokn?.role === 'a') throw problem(403); };",
+      'unset-auth tokn the 2 operations that it runs for require only "token"',
+    ],
+  ])('gets a warning: %s', (helper, warning) => {
+    expect(inHelper(helper, AUTHORIZE)).toEqual([warning]);
+    expect(
+      inHelper(
+        helper.replace('check = ', 'check = async '),
+        AUTHORIZE.replace('(ctx) => { ', 'async (ctx) => { await '),
+      ),
+    ).toEqual([warning]);
+  });
+
+  it('gets a warning if the function only gets the part', () => {
+    const helper = "export const check = (user) => { if (user.tokn?.role === 'a') throw problem(403); };";
+    expect(inHelper(helper, AUTHORIZE.replace('(ctx);', '(ctx.auth);'))).toHaveLength(1);
+    expect(inHelper(helper, AUTHORIZE.replace('(ctx);', '(ctx.auth.token);'))).toEqual([]);
+  });
+
+  it.each([
+    'export const check = (ctx) => { if (ctx.input.query.q === "a") throw problem(403); };',
+    'export const check = (ctx) => { if (ctx.auth.key === "a") throw problem(403); };',
+    'export const check = (ctx) => { const user = ctx.auth.token ?? ctx.auth.session; return user; };',
+    'export const check = (ctx) => log({ id: ctx.params.id, book: ctx.params.bookId });',
+    'export const check = (ctx) => { ctx.auth.user = load(ctx); return ctx.auth.user; };',
+    'export const check = (ctx, name) => ctx.params[name];',
+  ])('gets no warning if another operation has it, or the function is for others too: %s', (helper) => {
+    expect(inHelper(helper, AUTHORIZE)).toEqual([]);
+  });
+});
+
 describe('a handler that reads ctx.auth', () => {
   const handler = (security: string): string =>
     `/**\n * Some.\n * ${security}\n */\nexport default (ctx) => { if (ctx.auth.token?.role === 'user') throw refusal; };\n`;

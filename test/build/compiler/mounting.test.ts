@@ -14,8 +14,9 @@ import { requireAdmin, log, notFound } from './guards.ts';
 `;
 
 /** The diagnostics of a module that puts an app together: their severities, and the text that they point at. */
-function found(text: string): string[] {
-  const input = { cache: createCache(), custom: customDirectives('') };
+function found(text: string, guards?: string): string[] {
+  const readFile = (file: string): string | undefined => (file === 'app/guards.ts' ? guards : undefined);
+  const input = { cache: createCache(), custom: customDirectives(''), ...(guards !== undefined && { readFile }) };
   return checkModule({ file: 'app/server.ts', text: IMPORTS + text }, input).map(
     ({ code, severity, at }) => `${severity} ${code} ${textAt(at)}`,
   );
@@ -199,4 +200,8 @@ it('Warns of middleware in app.use that reads the body of a parser, which the mo
   expect(
     found(`const app = createApp(operations); app.use(parse); ${use.replace('if', 'ctx.request.body = 1; if')}`),
   ).toEqual([]);
+  const helper = 'export const requireAdmin = (ctx) => { if (ctx.request.body?.admin) ctx.throw(403); };';
+  const calls = 'const app = createApp(operations); app.use((ctx, next) => { requireAdmin(ctx); return next(); });';
+  expect(found(calls, helper)).toEqual(['warning unset-body body']);
+  expect(found(calls.replace('(ctx);', '(ctx.state);'), helper)).toEqual([]);
 });

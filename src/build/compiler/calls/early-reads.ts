@@ -3,7 +3,8 @@ import { Visitor } from 'oxc-parser';
 import { getOrAdd } from '../../../shared/contract/get-or-add.ts';
 import { bareExpression } from '../module/body-reads.ts';
 import { functionVisitor, identifierName, literalText, patternTargets, propertyName } from '../module/nodes.ts';
-import type { AnyFunction, EarlyCall, EarlyRead } from './read-order.ts';
+import type { AnyFunction } from './read-order.ts';
+import type { EarlyCall, EarlyRead, Taking } from './early-uses.ts';
 import { ReadOrder } from './read-order.ts';
 import type { Value } from '../module/value.ts';
 
@@ -29,12 +30,21 @@ export function findEarly(
   fields: readonly string[],
 ): { readonly reads: readonly EarlyRead[]; readonly calls: readonly EarlyCall[] } {
   // Few files need the walk.
-  if (!fields.some((field) => text.includes(lastName(field)))) return NOTHING;
+  return fields.some((field) => text.includes(lastName(field))) ? readsOf(program, found, fields) : NOTHING;
+}
+
+/** The same in any function, which may only pass the context on. */
+export function readsOf(
+  program: Program,
+  found: AnyFunction,
+  fields: readonly string[],
+  taking?: Taking,
+): { readonly reads: readonly EarlyRead[]; readonly calls: readonly EarlyCall[] } {
   const set = namesSet(program);
   const own = fields.filter((field) => !set.has(field) && !set.has(field.split('.')[0]!));
   if (own.length === 0) return NOTHING;
   const order = new ReadOrder(own);
-  const reads = order.readIn(found).filter(({ field }) => !set.has(field));
+  const reads = order.readIn(found, taking).filter(({ field }) => !set.has(field));
   return { reads, calls: order.calls };
 }
 

@@ -7,26 +7,13 @@ import type {
   SwitchStatement,
   TryStatement,
 } from 'oxc-parser';
-import type { Span } from '../diagnostics/source.ts';
 import { bareExpression } from '../module/body-reads.ts';
+import type { EarlyCall, EarlyRead, Taking } from './early-uses.ts';
+import { WHOLE } from './early-uses.ts';
 import { childrenOf, identifierName, isLoop, mentions, parametersOf, propertyName } from '../module/nodes.ts';
 
 /** A function that is not a declaration of TypeScript alone. */
 export type AnyFunction = Function | ArrowFunctionExpression;
-
-/** A read of a field of the context that is undefined there. */
-export interface EarlyRead {
-  readonly field: string;
-  readonly span: Span;
-  /** Whether nothing else can have set the field: no other function has got the context. */
-  readonly isSure: boolean;
-}
-
-/** A call that gets the whole context, and that no call of `next` precedes. */
-export interface EarlyCall {
-  readonly callee: Node;
-  readonly span: Span;
-}
 
 /** How a place in a function is reached: not at all, only without a call of `next`, or perhaps after one. */
 type Reach = 0 | 1 | 2;
@@ -64,19 +51,26 @@ export class ReadOrder {
     this.#fields = fields;
   }
 
-  /** The reads in a function. It can be used once. */
-  readIn({ params, body }: AnyFunction): readonly EarlyRead[] {
-    const [context, next] = parametersOf({ params });
+  /**
+   * The reads in a function. It can be used once.
+   *
+   * @param taking If another function calls it, with anything as its second argument.
+   */
+  readIn({ params, body }: AnyFunction, taking?: Taking): readonly EarlyRead[] {
+    const all = parametersOf({ params });
+    const { parameter, path } = taking ?? WHOLE;
+    const context = all[parameter];
+    const next = taking === undefined ? all[1] : all.find((each) => /^_?next$/.test(identifierName(each) ?? ''));
     if (context === undefined || body === null || [context, next].some((each) => each?.type === 'RestElement'))
       return [];
     if (next !== undefined && next.type !== 'Identifier') return [];
     this.#next = next?.name;
-    this.#bind(context, []);
+    this.#bind(context, path);
     this.#visit(body);
     return this.#isUnclear ? [] : this.#reads;
   }
 
-  /** The early calls in the function that it has read. */
+  /** The early calls in the function that it has read: one for each argument that is the context, or a part of it. */
   get calls(): readonly EarlyCall[] {
     return this.#isUnclear ? [] : this.#calls;
   }
@@ -205,8 +199,12 @@ export class ReadOrder {
 
   #visitCall({ callee, arguments: given, start, end }: CallExpression): void {
     const own = bareExpression(callee);
-    const isEarly = this.#reach === BEFORE && given[0] !== undefined && this.#pathOf(given[0])?.length === 0;
-    if (isEarly && !isFunction(own)) this.#calls.push({ callee: own, span: { start, end } });
+    if (this.#reach === BEFORE && !isFunction(own))
+      for (const [parameter, each] of given.entries()) {
+        const path = this.#pathOf(each);
+        if (path !== undefined && this.#isOfUse(path))
+          this.#calls.push({ callee: own, span: { start, end }, parameter, path });
+      }
     if (!isFunction(own)) this.#visit(callee);
     const name = own.type === 'MemberExpression' ? propertyName(own.property, own.computed) : undefined;
     const isAtOnce = name !== undefined && AT_ONCE.test(name);
@@ -236,14 +234,18 @@ export class ReadOrder {
     this.#reads.push({ field, span: { start, end }, isSure: !this.#isPassedOn });
   }
 
+  /** Whether a path leads to one of the fields. */
+  #isOfUse(path: readonly string[]): boolean {
+    return this.#fields.some((field) => field.startsWith(dottedPrefix(path)));
+  }
+
   /** Binds the names of a pattern to what a path leads to; undefined for another value. */
   #bind(pattern: Node, path: readonly string[] | undefined): void {
     switch (pattern.type) {
       case 'Identifier': {
         const { name } = pattern;
-        const isOfUse = path !== undefined && this.#fields.some((field) => field.startsWith(dottedPrefix(path)));
         if (name === this.#next || this.#paths.has(name)) this.#isUnclear = true;
-        else if (isOfUse) this.#paths.set(name, path);
+        else if (path !== undefined && this.#isOfUse(path)) this.#paths.set(name, path);
         return;
       }
       case 'ObjectPattern':

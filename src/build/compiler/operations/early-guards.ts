@@ -3,9 +3,10 @@ import { Visitor } from 'oxc-parser';
 import { getOrAdd } from '../../../shared/contract/get-or-add.ts';
 import type { Diagnostic, Report } from '../diagnostics/diagnostic.ts';
 import * as messages from '../diagnostics/messages.ts';
-import type { Declared, SourceText } from '../diagnostics/source.ts';
-import { findAuthTests } from '../calls/auth-tests.ts';
+import type { SourceText } from '../diagnostics/source.ts';
 import { isMiddleware } from '../calls/context-paths.ts';
+import type { FieldRead } from '../calls/context-uses.ts';
+import { contextUses, isOfBody, NAMED_FIELDS } from '../calls/context-uses.ts';
 import { findEarly, findEarlyReads, functionAt } from '../calls/early-reads.ts';
 import type { Export, ModuleExports } from '../module/exports.ts';
 import type { OrderedCall } from '../calls/late-refusals.ts';
@@ -15,8 +16,10 @@ import { findUnendedRefusals } from '../calls/unended-refusals.ts';
 import { checkUnknownFields } from '../calls/unknown-fields.ts';
 import { findUnsetResponse } from '../calls/unset-response.ts';
 import { functionVisitor, identifierName, lastName, parametersOf } from '../module/nodes.ts';
-import type { AnyFunction, EarlyCall, EarlyRead } from '../calls/read-order.ts';
-import type { Value } from '../module/value.ts';
+import type { AnyFunction } from '../calls/read-order.ts';
+import type { EarlyCall, EarlyRead } from '../calls/early-uses.ts';
+import { takesWhole } from '../calls/early-uses.ts';
+import type { ShownValue, Value } from '../module/value.ts';
 import type { Syntax } from '../module/syntax.ts';
 import { AUTHORIZE } from './guard-names.ts';
 
@@ -105,7 +108,7 @@ function checkOrder(
   for (const { span, isAfter, isOther } of refusals)
     if (isOther !== true) report(messages.lateRefusal({ source, span }, isAfter));
     else if (isInTree) report(messages.lateResponse({ source, span }));
-  reportUnsetBody(source, syntax.program, found, 'middleware', report);
+  reportUnsetBody(source, found, 'middleware', report);
   const { reads, calls } = findEarly(source.text, syntax.program, found, FIELDS);
   for (const { field, span, isSure } of reads)
     // Only the build's own code sets the input. The others can be names of middleware too.
@@ -124,7 +127,7 @@ function reportHelpers(
   fields: readonly string[],
   report: Report,
 ): void {
-  for (const { callee, span } of calls) {
+  for (const { callee, span } of calls.filter(takesWhole)) {
     const name = identifierName(callee);
     const helper = name !== undefined && bindings.has(name) && functionAt(program, bindings.resolve(name, []));
     if (!helper || parametersOf(helper).length > 1) continue;
@@ -150,27 +153,22 @@ export function checkDefaults(source: SourceText, { program }: Syntax, { value }
   }
 }
 
-/**
- * Reports in a handler reads of the body of a parser, and refusals by a status after which it goes on. Few projects have a parser: see `forPackages`.
- */
+/** Reports in a handler reads of the response before anything sets it, and refusals by a status after which it goes on. */
 export function checkHandler(source: SourceText, { program }: Syntax, { value }: Export, report: Report): void {
   const found = functionAt(program, value, true);
   if (found === undefined) return;
-  reportUnsetBody(source, program, found, 'handler', report);
+  reportUnsetBody(source, found, 'handler', report);
   for (const { span, write } of findUnendedRefusals(source.text, found))
     report(messages.unendedRefusal({ source, span }, { source, span: write }));
 }
 
-/** Reports reads of the bodies that a function does not have: that of a parser, and the response before anything sets it. */
+/** Reports reads of the response before anything sets it. */
 function reportUnsetBody(
   source: SourceText,
-  program: Program,
   found: AnyFunction,
   kind: 'handler' | 'authorize' | 'middleware',
   report: Report,
 ): void {
-  for (const { field, span } of findEarlyReads(source.text, program, found, ['request.body', 'req.body']))
-    report(messages.unsetBody({ source, span }, field));
   for (const span of findUnsetResponse(source.text, found)) report(messages.earlyResponse({ source, span }, kind));
 }
 
@@ -179,7 +177,7 @@ export function checkGuardReads(source: SourceText, syntax: Syntax, { value }: E
   const { program } = syntax;
   const found = functionAt(program, value);
   if (found === undefined) return;
-  reportUnsetBody(source, program, found, 'authorize', report);
+  reportUnsetBody(source, found, 'authorize', report);
   for (const { span } of findPassedResponses(source.text, found)) report(messages.passedResponse({ source, span }));
   const { reads, calls } = findEarly(source.text, program, found, AFTER_AUTHORIZE);
   reportHelpers(source, syntax, calls, AFTER_AUTHORIZE, report);
@@ -189,33 +187,23 @@ export function checkGuardReads(source: SourceText, syntax: Syntax, { value }: E
     );
 }
 
-/** The results of security schemes, and the parameters. */
-const NAMED_FIELDS = ['auth.*', 'params.*', 'input.path.*', 'input.query.*', 'input.header.*', 'input.cookie.*'];
-
-/** The parameters that middleware reads by their names: `params.id`. It has no other fields by these names. */
-export function parameterReads(source: SourceText, { program }: Syntax, { value }: Export): Declared<string>[] {
-  if (!source.text.includes('params')) return [];
-  return (value.items ?? [value]).flatMap((each) => {
-    const found = functionAt(program, each);
-    const reads = found === undefined ? [] : findEarlyReads(source.text, program, found, ['params.*']);
-    return reads.map(({ field, span }) => ({ value: field, at: { source, span } }));
-  });
+/** The fields that a function reads by their names. Other functions that get its context are found once the modules are known: see `contextReads`. */
+export function fieldReads(source: SourceText, syntax: Syntax, value: Value): readonly FieldRead[] {
+  const { reads } = contextUses({ source, value }, undefined, () => syntax);
+  return reads.filter((each) => !isOfBody(each));
 }
 
-/**
- * The fields of `ctx.auth`, `ctx.params` and `ctx.input` that a function reads by their names, as far as its text shows them: `auth.token`, `input.path.id`.
- * `auth` is a test whether it is there.
- */
-export function fieldReads(source: SourceText, { program }: Syntax, value: Value): Declared<string>[] {
-  if (!/auth|input|params/.test(source.text)) return [];
-  const found = functionAt(program, value, true);
-  if (found === undefined) return [];
-  const reads = findEarlyReads(source.text, program, found, NAMED_FIELDS);
-  const tests = findAuthTests(source.text, program, found);
-  return [...reads, ...tests.map((span) => ({ field: 'auth', span }))].map(({ field, span }) => ({
-    value: field,
-    at: { source, span },
-  }));
+/** The middleware of a file that uses the context: that of an export, and all other functions of a context and `next`. */
+export function usingContext(source: SourceText, syntax: Syntax, value?: Value): ShownValue[] {
+  const found = middlewareIn(source, syntax.program).flatMap(({ body }): Value[] =>
+    body === null ? [] : [{ kind: 'function', bodyAt: { start: body.start, end: body.end }, anchors: [] }],
+  );
+  const own = found.map((each) => ({ source, value: each }));
+  const using = own.filter((each) => {
+    const { reads, receivers } = contextUses(each, undefined, () => syntax);
+    return reads.length > 0 || receivers.length > 0;
+  });
+  return [...using, ...(value === undefined ? [] : [{ source, value }])];
 }
 
 /**

@@ -2,10 +2,11 @@ import type { Operation, Parameter, SecurityRequirement } from '../../../shared/
 import { securityOf } from '../../../shared/contract/operation.ts';
 import { getOrAdd } from '../../../shared/contract/get-or-add.ts';
 import type { BaseDocument } from '../../../shared/contract/base-document.ts';
+import type { FieldRead } from '../calls/context-uses.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import { errorsIn } from '../diagnostics/diagnostic.ts';
 import * as messages from '../diagnostics/messages.ts';
-import type { Declared, Location } from '../diagnostics/source.ts';
+import type { Location } from '../diagnostics/source.ts';
 import { formatLocation } from '../diagnostics/source.ts';
 import type { Guard } from './guard-export.ts';
 import type { CompiledMiddleware, Wrapped } from './middleware.ts';
@@ -16,15 +17,18 @@ interface Tree {
   readonly operations: readonly (Wrapped & {
     readonly contract: Operation;
     readonly guard: Guard | undefined;
-    readonly handler: { readonly at: Location; readonly fieldReads: readonly Declared<string>[] };
+    readonly handler: { readonly at: Location; readonly fieldReads: readonly FieldRead[] };
   })[];
   readonly middleware: readonly CompiledMiddleware[];
   readonly document: BaseDocument;
 }
 
 /** A read, and the contracts for which it runs. */
-interface Read {
-  readonly read: Declared<string>;
+interface Read extends Run {
+  readonly read: FieldRead;
+}
+
+interface Run {
   readonly contracts: Operation[];
   readonly security: SecurityRequirement[];
 }
@@ -40,8 +44,12 @@ export function findUnsetReads(
   if (errorsIn(compilation.diagnostics).length > 0) return [];
   const trees = [compilation, ...(compilation.older ?? [])];
   const found = new Map<string, Read>();
+  const all: Run = { contracts: [], security: [] };
   for (const { operations, middleware, document } of trees)
     for (const operation of operations) {
+      const required = securityOf(operation.contract, document);
+      all.contracts.push(operation.contract);
+      all.security.push(...required);
       const guards = guardsOf(operation, middleware);
       const around = middlewareAround(operation, middleware).flatMap((each) => each.parameterReads);
       for (const read of [...around, ...[operation.handler, ...guards].flatMap((each) => each.fieldReads)]) {
@@ -51,7 +59,7 @@ export function findUnsetReads(
           security: [],
         }));
         contracts.push(operation.contract);
-        security.push(...securityOf(operation.contract, document));
+        security.push(...required);
       }
     }
   const hasSchemes = Object.keys(compilation.document.components?.securitySchemes ?? {}).length > 0;
@@ -60,7 +68,10 @@ export function findUnsetReads(
     return operations.flatMap((each) => passedReads(each, files, hasSchemes ? document : undefined));
   });
   const unset = [...found.values()].flatMap((each) => {
-    const { value, at } = each.read;
+    const { value, at, among } = each.read;
+    // Another function than those of operations can be for some of them, or for other apps.
+    if (among !== undefined && [value, ...among].some((field) => isSameKind(field, value) && isKnown(field, all)))
+      return [];
     if (value === 'auth') return hasSchemes ? [messages.authTest(at)] : [];
     return value.startsWith('auth.') ? unsetScheme(each, hasSchemes) : unsetParameter(each);
   });
@@ -84,7 +95,7 @@ function spelledReads(
   const { contract, handler } = operation;
   return guardsOf(operation, middleware)
     .flatMap(({ fieldReads }) => fieldReads)
-    .filter(({ at }) => !reported.has(formatLocation(at)))
+    .filter(({ at, among }) => among === undefined && !reported.has(formatLocation(at)))
     .flatMap(({ value, at }) => {
       const [place, name] = isParameter(value) ? placeOf(value) : ['', ''];
       if (place !== 'header' || declares(contract, value)) return [];
@@ -106,7 +117,7 @@ function passedReads(
 ): Diagnostic[] {
   const { file } = handler.at.source;
   const reads = (guard?.fieldReads ?? []).filter(
-    ({ at: { source } }) => source.file !== file && files.has(source.file),
+    ({ at: { source }, among }) => among === undefined && source.file !== file && files.has(source.file),
   );
   const schemes = reads.filter(({ value }) => value.startsWith('auth.'));
   const security = document === undefined ? [] : securityOf(contract, document);
@@ -131,6 +142,18 @@ export function declares(contract: Pick<Operation, 'parameters'>, field: string)
 export function parametersOf({ parameters }: Pick<Operation, 'parameters'>, field: string): Parameter[] {
   const [place, name] = placeOf(field);
   return parameters.filter((one) => one.in === place && one.name === name);
+}
+
+/** Whether two fields are in the same place: `params.id` and `params.orgId`. */
+function isSameKind(one: string, other: string): boolean {
+  const place = /^.*\./;
+  return one.match(place)?.[0] === other.match(place)?.[0];
+}
+
+/** Whether one of some operations has a field: `auth.token`, or `input.path.id`. */
+function isKnown(field: string, { contracts, security }: Run): boolean {
+  if (field.startsWith('auth.')) return security.some((each) => Object.hasOwn(each, field.slice('auth.'.length)));
+  return isParameter(field) && contracts.some((each) => declares(each, field));
 }
 
 function placeOf(field: string): [place: string, name: string] {

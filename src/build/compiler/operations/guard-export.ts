@@ -1,5 +1,6 @@
 import { checkDecorators } from './guard-decorators.ts';
 import type { BindingPattern, ExportAllDeclaration, Node, Statement } from 'oxc-parser';
+import type { FieldRead } from '../calls/context-uses.ts';
 import type { Diagnostic, Report } from '../diagnostics/diagnostic.ts';
 import * as messages from '../diagnostics/messages.ts';
 import { isNear } from '../diagnostics/report.ts';
@@ -30,7 +31,7 @@ export interface Guard {
   /** The names in its types: an operation, or the path of a directory. */
   readonly typedAs: readonly Declared<string>[];
   /** The fields of `ctx.auth` and `ctx.input` that it reads by name: `auth.token`. */
-  readonly fieldReads: readonly Declared<string>[];
+  readonly fieldReads: readonly FieldRead[];
   /** Whether the code shows that it allows every caller. */
   readonly allowsAll?: true;
   /** Its value, as far as its file shows it. */

@@ -1,4 +1,4 @@
-import { receiversIn } from '../calls/context-receivers.ts';
+import type { FieldRead } from '../calls/context-uses.ts';
 import type { Comment } from '../comment/comment.ts';
 import { parseComments } from '../comment/comment.ts';
 import type { Report } from '../diagnostics/diagnostic.ts';
@@ -36,9 +36,9 @@ export interface Handler {
   /** The operations that its types name. */
   readonly typedAs: readonly Declared<string>[];
   /** The fields of `ctx.auth` and `ctx.input` that it reads by name: `auth.token`. */
-  readonly fieldReads: readonly Declared<string>[];
-  /** The functions that it gives its context. */
-  readonly receivers: readonly Value[];
+  readonly fieldReads: readonly FieldRead[];
+  /** Its value, as far as its file shows it. */
+  readonly value: Value;
   /** The type that its signature returns, without a promise around it. */
   readonly resultAt: Location | undefined;
   /** The contract. */
@@ -87,7 +87,7 @@ export function findHandler(source: SourceText, syntax: Syntax, report: Report):
     at,
     typedAs: (chosen.value.typedAs ?? []).map(({ name: value, span }) => ({ value, at: { source, span } })),
     fieldReads: fieldReads(source, syntax, chosen.value),
-    receivers: receiversIn(source, syntax, chosen.value),
+    value: chosen.value,
     resultAt: chosen.value.resultAt && { source, span: chosen.value.resultAt },
     comment,
   };

@@ -14,8 +14,9 @@ import { findExports } from '../module/exports.ts';
 import * as messages from '../diagnostics/messages.ts';
 import type { OperationFile, PassedExports } from './parse.ts';
 import { calledBy } from './parse.ts';
-import type { Declared, Location, SourceText } from '../diagnostics/source.ts';
+import type { Location, SourceText } from '../diagnostics/source.ts';
 import { locateName } from '../diagnostics/source.ts';
+import type { FieldRead } from '../calls/context-uses.ts';
 import type { OpenCalls } from '../calls/check-guard-calls.ts';
 import { openCalls } from '../calls/check-guard-calls.ts';
 import type { Syntax } from '../module/syntax.ts';
@@ -26,7 +27,7 @@ import { INVISIBLE_END, directoryTemplate } from './file-name.ts';
 import { attachedTo, commentsIn } from './handler.ts';
 import { fileInTree, isAround, ownPath, versionOf, withoutVersion } from './tree-files.ts';
 import type { Guard, UnlessTaken } from './guard-export.ts';
-import { checkDefaults, checkFields, checkMiddlewareOrder, parameterReads } from './early-guards.ts';
+import { checkDefaults, checkFields, checkMiddlewareOrder, usingContext } from './early-guards.ts';
 import { checkToolComments } from './stray-comments.ts';
 import { checkGuard, findUncalled, guardIn, isReported, WITHOUT_GUARD } from './guard-export.ts';
 import { AUTHORIZE, guardingMembers, isForeignGuard, isNamedForGuard, isUnused } from './guard-names.ts';
@@ -50,8 +51,8 @@ export interface CompiledMiddleware {
   readonly refusesAt?: Location;
   /** Its export `authorize`. */
   readonly guard: Guard | undefined;
-  /** The parameters that its middleware reads by name: `params.id`. */
-  readonly parameterReads: readonly Declared<string>[];
+  /** The parameters that its middleware reads by name: `params.id`. It has no other fields by these names. */
+  readonly parameterReads: readonly FieldRead[];
   /** Of a CommonJS file. */
   readonly rewriting: Rewriting | undefined;
   /** The name of the file. */
@@ -69,6 +70,8 @@ export interface MiddlewareResult {
   /** The functions of other modules that the file calls. */
   readonly called: readonly PassedExports[];
   readonly calls?: OpenCalls | undefined;
+  /** Its functions that use the context of middleware. */
+  readonly using?: readonly ShownValue[];
   readonly diagnostics: readonly Diagnostic[];
   readonly unlessTaken?: readonly UnlessTaken[];
 }
@@ -169,7 +172,7 @@ export function parseMiddleware(
     ...(wrapper && { exported: wrapper }),
     ...(refuses && { refusesAt: { source, span: exported.span } }),
     guard: guardIn(source, syntax, path, exports),
-    parameterReads: isWrapping ? parameterReads(source, syntax, exported) : [],
+    parameterReads: [],
   };
   if (!has.wraps && has.guard === undefined)
     return { middleware: undefined, contract, passed: [], called: [], diagnostics };
@@ -179,7 +182,8 @@ export function parseMiddleware(
   const unlessTaken = findUncalled(source, syntax, found, 'default', diagnostics, messages.namedGuard);
   const calls = openCalls(source, syntax, ordered);
   const [passed, called] = [passedBy(source, exported), calledBy(source, syntax)];
-  return { middleware, contract, passed, called, calls, diagnostics, unlessTaken };
+  const using = isWrapping ? usingContext(source, syntax, exported.value) : [];
+  return { middleware, contract, passed, called, calls, using, diagnostics, unlessTaken };
 }
 
 function passedBy(source: SourceText, exported: Export | undefined): PassedExports[] {

@@ -16,10 +16,10 @@ import { unreadParameters } from '../calls/unread-parameters.ts';
 import { verifiersIn } from '../calls/given-verifiers.ts';
 import { timesNamed } from '../module/name-counts.ts';
 import { takenNames } from '../module/relative-modules.ts';
-import type { Value } from '../module/value.ts';
+import type { ShownValue, Value } from '../module/value.ts';
 import type { Syntax } from '../module/syntax.ts';
 import { parseChecked } from '../calls/checked-syntax.ts';
-import { checkFields, checkSharedOrder, earlyInApps } from './early-guards.ts';
+import { checkFields, checkSharedOrder, earlyInApps, usingContext } from './early-guards.ts';
 import type { GuardProperty } from './guard-properties.ts';
 import { guardProperties } from './guard-properties.ts';
 import type { Wrapping } from './helper-middleware.ts';
@@ -56,6 +56,8 @@ export interface ModuleFacts {
   readonly calls: OpenCalls | undefined;
   /** The effects of its functions on requests. */
   readonly effects: Effects;
+  /** Its functions that use the context of middleware. */
+  readonly using: readonly ShownValue[];
   /** The middleware of its apps that runs before the operation is found. */
   readonly beforeOperations: readonly Value[];
   /** The diagnostics of its functions if they are such middleware, by the starts of their bodies. */
@@ -110,6 +112,7 @@ export function readFacts(source: SourceText): ModuleFacts | undefined {
     ineffective,
     calls: openCalls(source, syntax, ordered),
     effects: guardCalls(syntax).effects,
+    using: usingContext(source, syntax),
     beforeOperations,
     earlyInApps: earlyInApps(source, syntax, beforeOperations),
     verifiers: verifiersIn(source, syntax),

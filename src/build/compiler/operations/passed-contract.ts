@@ -10,6 +10,7 @@ import type { DeclaredParameter, Declarations } from '../language/declared.ts';
 import type { Described } from '../language/described.ts';
 import { declaredValues } from '../language/described.ts';
 import { isWholeBody } from './body-groups.ts';
+import { checkParsedBodies } from './context-reads.ts';
 import { contractFrame } from './contract-frame.ts';
 import type { DirectoryContract } from './directory.ts';
 import { mayBePassedOn } from './handler.ts';
@@ -23,6 +24,7 @@ import type { Origin } from './passed-from.ts';
 import { possibleOriginsOf } from './passed-from.ts';
 import { passGuards } from './passed-guards.ts';
 import { checkUnreadCalls } from './unread-calls.ts';
+import type { ShownValue } from '../module/value.ts';
 import { ALL } from '../module/value.ts';
 
 /** The operations whose handlers others pass on, and so their contracts: by the path of the file that passes it on. */
@@ -66,12 +68,23 @@ export function passOthers(
   const guarded = passGuards({ wrapping, parsed }, passed, modules, report);
   checkUnreadCalls(wrapping, guarded, modules, report);
   checkImportedGuards([...wrapping, ...parsed.flatMap(({ operation }) => operation ?? [])], modules, report);
+  checkParsedBodies(usingContext(wrapping, guarded), modules, report);
   const others = guarded.flatMap((operation): PassedOperation[] => {
     const found = passed.get(operation.path);
     return found === undefined ? [] : [{ operation, other: found.other.path, from: found.from }];
   });
   const contracts = wrapping.flatMap(({ contract }) => contract ?? []);
   return { found: passContracts(guarded, passed, contracts, report), others };
+}
+
+/** The functions of operations and `_middleware` files that get the context. */
+function usingContext(wrapping: readonly MiddlewareResult[], operations: readonly ParsedOperation[]): ShownValue[] {
+  const guards = [...wrapping.map(({ middleware }) => middleware?.guard), ...operations.map(({ guard }) => guard)];
+  return [
+    ...wrapping.flatMap(({ using = [] }) => using),
+    ...operations.map(({ handler }) => ({ source: handler.at.source, value: handler.value })),
+    ...guards.flatMap((each) => (each?.value === undefined ? [] : [{ source: each.at.source, value: each.value }])),
+  ];
 }
 
 /**

@@ -9,7 +9,7 @@ import { isSameSource } from '../module/value.ts';
 import type { ModuleFacts } from './module-facts.ts';
 import { AUTHORIZE } from './guard-names.ts';
 import { finalValues } from './final-values.ts';
-import { allowEveryone, followGuard, followHandler, isSameGuardCode } from './followed-guards.ts';
+import { allowEveryone, followGuard, followHandler, isSameGuardCode, parameterReads } from './followed-guards.ts';
 import type { DirectoryContract } from './directory.ts';
 import type { Guard } from './guard-export.ts';
 import { countRefusing, isKnownGuard } from './harmless-middleware.ts';
@@ -75,7 +75,8 @@ export function followMiddleware(wrapping: readonly MiddlewareResult[], modules:
     if (exported === undefined) return { ...result, middleware: { ...middleware, guard } };
     const refusing = countRefusing(exported, modules);
     const isGuard = refusing > 0 && (middleware.isGuard || isKnownGuard(exported, modules));
-    return { ...result, middleware: { ...middleware, guard, refusing, isGuard } };
+    const reads = parameterReads(exported, modules);
+    return { ...result, middleware: { ...middleware, guard, refusing, isGuard, parameterReads: reads } };
   });
   return { around, middleware: around.flatMap(({ middleware }) => middleware ?? []) };
 }

@@ -72,8 +72,8 @@ function checkMiddleware(older: InVersion, newer: InVersion, report: Report): vo
 function checkReads({ operation, files }: InVersion, { contract: newer }: CompiledOperation, report: Report): void {
   const around = middlewareAround(operation, files.middleware).flatMap((file) => file.parameterReads);
   const guards = guardsOf(operation, files.middleware).flatMap((guard) => guard.fieldReads);
-  for (const { value, at } of [...around, ...guards])
-    if (isParameter(value) && declares(newer, value) && !declares(operation.contract, value))
+  for (const { value, at, among } of [...around, ...guards])
+    if (among === undefined && isParameter(value) && declares(newer, value) && !declares(operation.contract, value))
       report(messages.versionRead(operation.pathAt, value, at));
 }
 

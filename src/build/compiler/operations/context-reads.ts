@@ -1,0 +1,48 @@
+import type { FieldRead, ContextUses, Receiver } from '../calls/context-uses.ts';
+import { contextUses, isOfParser } from '../calls/context-uses.ts';
+import type { Report } from '../diagnostics/diagnostic.ts';
+import * as messages from '../diagnostics/messages.ts';
+import { formatLocation } from '../diagnostics/source.ts';
+import type { ShownValue, Value } from '../module/value.ts';
+import { mayParseBody } from './body-parsers.ts';
+import { finalValues } from './final-values.ts';
+import type { Modules } from './module-reader.ts';
+
+/** The functions that a value is in the end, also in lists of middleware. */
+export function functionsAt(shown: ShownValue, modules: Modules, seen: ReadonlySet<Value> = new Set()): ShownValue[] {
+  return finalValues(shown, modules).flatMap((each) => {
+    const { source, value } = each;
+    if (value.items === undefined) return [each];
+    const lists = new Set([...seen, value]);
+    return seen.has(value) ? [] : value.items.flatMap((item) => functionsAt({ source, value: item }, modules, lists));
+  });
+}
+
+/** The reads of fields of the context in functions, and in those that get the context from them, also in other modules. */
+export function contextReads(functions: readonly ShownValue[], modules: Modules): FieldRead[] {
+  const found = new Set<ContextUses>();
+  const add = (shown: ShownValue, taking?: Receiver): void => {
+    const uses = contextUses(shown, taking);
+    if (found.has(uses)) return;
+    found.add(uses);
+    for (const receiver of uses.receivers)
+      for (const each of finalValues({ source: shown.source, value: receiver.value }, modules)) add(each, receiver);
+  };
+  for (const each of functions) add(each);
+  return [...found].flatMap(({ reads }) => reads);
+}
+
+/**
+ * Reports reads of the body that only a parser sets, in functions and in those that get the context from them. Nothing is reported if a module that has been read
+ * may parse it: see also `withoutParsed`.
+ *
+ * @param functions Those of the files that are checked. The middleware of the modules that have been read is checked too.
+ */
+export function checkParsedBodies(functions: readonly ShownValue[], modules: Modules, report: Report): void {
+  const using = [...modules.facts].flatMap((each) => each.using);
+  const roots = [...functions, ...using].flatMap((each) => functionsAt(each, modules));
+  const reads = contextReads(roots, modules).filter(isOfParser);
+  if (reads.length === 0 || [...modules.facts].some(({ source }) => mayParseBody(source.text))) return;
+  const byPlace = new Map(reads.map((read) => [formatLocation(read.at), read]));
+  for (const { value, at } of byPlace.values()) report(messages.unsetBody(at, value));
+}
