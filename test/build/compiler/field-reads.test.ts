@@ -157,6 +157,18 @@ describe('a read of a field in a function that gets the context', () => {
     ).toEqual([warning]);
   });
 
+  it('gets one in a handler of another module, which can be for several operations', () => {
+    const inHandler = (read: string): string[] => {
+      const text =
+        "import { make } from '../handlers.js';\n/** Some.\n * @param {string} query.q - Some */\nexport default make('one');";
+      const readFile = (): string => `export const make = (name) => (ctx) => { if (${read}) throw problem(403); };`;
+      return compile({ 'one.js': text }, { readFile }).diagnostics.map(({ code, at }) => `${code} ${textAt(at)}`);
+    };
+    expect(inHandler("ctx.input.query.Q === 'a'")).toEqual(['unset-input Q']);
+    expect(inHandler("ctx.input.query.q === 'a'")).toEqual([]);
+    expect(inHandler("(ctx.input.query.q ?? ctx.input.query.other) === 'a'")).toEqual([]);
+  });
+
   it('gets a warning if the function only gets the part', () => {
     const helper = "export const check = (user) => { if (user.tokn?.role === 'a') throw problem(403); };";
     expect(inHelper(helper, AUTHORIZE.replace('(ctx);', '(ctx.auth);'))).toHaveLength(1);

@@ -1,5 +1,6 @@
-import type { FieldRead, ContextUses, Receiver } from '../calls/context-uses.ts';
+import type { FieldRead, ContextUses } from '../calls/context-uses.ts';
 import { contextUses, isOfParser } from '../calls/context-uses.ts';
+import type { Taking } from '../calls/early-uses.ts';
 import type { Report } from '../diagnostics/diagnostic.ts';
 import * as messages from '../diagnostics/messages.ts';
 import { formatLocation } from '../diagnostics/source.ts';
@@ -18,17 +19,20 @@ export function functionsAt(shown: ShownValue, modules: Modules, seen: ReadonlyS
   });
 }
 
+/** A function that gets the context, and its parameter if it can be for others too. */
+type Using = ShownValue & { readonly taking?: Taking };
+
 /** The reads of fields of the context in functions, and in those that get the context from them, also in other modules. */
-export function contextReads(functions: readonly ShownValue[], modules: Modules): FieldRead[] {
+export function contextReads(functions: readonly Using[], modules: Modules): FieldRead[] {
   const found = new Set<ContextUses>();
-  const add = (shown: ShownValue, taking?: Receiver): void => {
+  const add = (shown: ShownValue, taking?: Taking): void => {
     const uses = contextUses(shown, taking);
     if (found.has(uses)) return;
     found.add(uses);
     for (const receiver of uses.receivers)
       for (const each of finalValues({ source: shown.source, value: receiver.value }, modules)) add(each, receiver);
   };
-  for (const each of functions) add(each);
+  for (const each of functions) add(each, each.taking);
   return [...found].flatMap(({ reads }) => reads);
 }
 

@@ -1,5 +1,6 @@
 import type { FieldRead } from '../calls/context-uses.ts';
 import { isOfBody } from '../calls/context-uses.ts';
+import { WHOLE } from '../calls/early-uses.ts';
 import type { ShownValue } from '../module/value.ts';
 import { contextReads, functionsAt } from './context-reads.ts';
 import { finalValues } from './final-values.ts';
@@ -20,7 +21,7 @@ export function followGuard(guard: Guard | undefined, modules: Modules): Guard |
 }
 
 /** The reads of fields by their names in functions, and in those that get the context from them. */
-function namedReads(functions: readonly ShownValue[], modules: Modules): FieldRead[] {
+function namedReads(functions: Parameters<typeof contextReads>[0], modules: Modules): FieldRead[] {
   return contextReads(functions, modules).filter((each) => !isOfBody(each));
 }
 
@@ -53,8 +54,13 @@ const followed = new WeakMap<ParsedOperation, ParsedOperation>();
 /** An operation with what the code shows of the functions that its handler gives the context. */
 export function followHandler(operation: ParsedOperation, modules: Modules): ParsedOperation {
   const { handler } = operation;
-  const values = finalValues({ source: handler.at.source, value: handler.value }, modules);
-  const reads = namedReads(values, modules);
+  const { source } = handler.at;
+  const values = finalValues({ source, value: handler.value }, modules);
+  // A function of another file can be for several operations.
+  const reads = namedReads(
+    values.map((each) => (each.source.file === source.file ? each : { ...each, taking: WHOLE })),
+    modules,
+  );
   if (areSame(reads, handler.fieldReads)) return operation;
   const last = followed.get(operation);
   if (last !== undefined && areSame(last.handler.fieldReads, reads)) return last;
