@@ -141,3 +141,38 @@ describe('A comparison with a value of another type', () => {
     expect(found({ '_middleware.js': authorize, 'others/{org}@get.js': other })).toEqual([]);
   });
 });
+
+describe('A comparison of a list in ctx.query', () => {
+  const MESSAGE = /lacks the values that clients send with brackets, such as "tags\[\]=/;
+  const inMiddleware = (code: string): string[] => {
+    const guard = `export default (ctx, next) => { ${code} return next(); };`;
+    const { diagnostics } = compile({
+      'orgs/_middleware.js': guard,
+      'orgs/{org}@get.js': `${COMMENT.replaceAll(/.*@security.*\n/g, '')}export default () => {};\n`,
+    });
+    return diagnostics.map(({ code: each, at, message }) => {
+      expect(message).toMatch(MESSAGE);
+      return `${each} ${textAt(at)}`;
+    });
+  };
+
+  it.each([
+    ["if (ctx.query.tags === 'secret') ctx.throw(403);", 'ctx.query.tags'],
+    ["if (ctx.query.tags?.includes('secret')) ctx.throw(403);", 'ctx.query.tags'],
+    ["if ((ctx.query.tags ?? []).includes('secret')) ctx.throw(403);", 'ctx.query.tags ?? []'],
+    ["if (['secret', 'top'].includes(ctx.request.query.tags)) ctx.throw(403);", 'ctx.request.query.tags'],
+    ["const { tags } = ctx.query; if (tags === 'secret') ctx.throw(403);", 'tags'],
+  ])('Warns of %s', (code, at) => {
+    expect(inMiddleware(code)).toEqual([`unset-input ${at}`]);
+  });
+
+  it.each([
+    "if (ctx.query.q === 'secret') ctx.throw(403);",
+    "if (ctx.query.other === 'secret') ctx.throw(403);",
+    "if (ctx.query.r?.includes('secret')) ctx.throw(403);",
+    'if (ctx.query.tags === undefined) ctx.throw(403);',
+    "ctx.query = {}; if (ctx.query.tags === 'secret') ctx.throw(403);",
+  ])('Reports nothing for %s', (code) => {
+    expect(inMiddleware(code)).toEqual([]);
+  });
+});

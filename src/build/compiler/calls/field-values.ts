@@ -15,8 +15,8 @@ import { NamesBoundOnce } from './names-bound-once.ts';
 import type { AnyFunction } from './read-order.ts';
 
 /**
- * Reports comparisons of `ctx.auth`, `ctx.params` and `ctx.input` with null or with a literal of some type, as if they had never such a value: see
- * `withoutKnownOperations`.
+ * Reports comparisons of `ctx.auth`, `ctx.params` and `ctx.input` with null or with a literal of some type, as if they had never such a value, and those of
+ * `ctx.query` with a text, as if it were that of a list: see `withoutKnownOperations`.
  *
  * @param context The functions that get the context, as far as their file shows it, and its fields, such as `auth.*`.
  */
@@ -28,7 +28,7 @@ export function checkFieldValues(
 ): void {
   // Few files need the walk.
   if (
-    !/\b(?:auth|params|input)\b/.test(source.text) ||
+    !/\b(?:auth|params|input|query)\b/.test(source.text) ||
     !/[!=]==|\bswitch\b|\.\s*(?:includes|has|indexOf)\b/.test(source.text)
   )
     return;
@@ -38,8 +38,8 @@ export function checkFieldValues(
   const comparisons: Comparison[] = [];
   new Visitor(visitEach(names.visitor(), paths.visitor(), comparisonVisitor(comparisons))).visit(program);
   for (const comparison of comparisons) {
-    const kind = isStrict(comparison) ? kindOf(comparison, names) : undefined;
-    const field = kind && fieldOf(comparison.value);
+    const kind = kindOf(comparison, names);
+    const field = kind && ((kind === 'string' && queryOf(comparison.value)) || fieldOf(comparison));
     if (kind === undefined || field === undefined || isSet(field)) continue;
     const { start, end } = bareExpression(comparison.value);
     const at = locationIn(source, start, end);
@@ -47,9 +47,15 @@ export function checkFieldValues(
   }
 
   /** `auth.token`, `input.path.id`. A value with a default is another one. */
-  function fieldOf(given: Node): string | undefined {
-    const path = paths.valueOf(given)?.names ?? [];
+  function fieldOf(comparison: Comparison): string | undefined {
+    const path = (isStrict(comparison) && paths.valueOf(comparison.value)?.names) || [];
     return fields.includes(`${path.slice(0, -1).join('.')}.*`) ? path.join('.') : undefined;
+  }
+
+  /** `query.tags` of `ctx.query.tags`, also with a default. */
+  function queryOf(given: Node): string | undefined {
+    const [, field] = /^(?:request\.)?(query\.[^.]+)$/.exec(paths.of(given)?.names.join('.') ?? '') ?? [];
+    return field;
   }
 
   function isSet(field: string): boolean {

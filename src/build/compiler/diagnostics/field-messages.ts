@@ -53,6 +53,18 @@ export const otherType = (at: Location, { field, kind }: FieldValue, types: read
     `"ctx.${field}" is always ${types.map((each) => TYPES[each] ?? each).join(' or ')} here, so it never equals ${TYPES[kind]}. Compare it with a value of the same type.`,
   );
 
+/**
+ * A comparison of a list or an object in `ctx.query`, which has the text of each name.
+ *
+ * @param field Such as `query.tags`.
+ */
+export const rawList = (at: Location, field: string): Diagnostic =>
+  warning(
+    'unset-input',
+    at,
+    `"ctx.${field}" lacks the values that clients send with brackets, such as "${field.replace('query.', '')}[]=...". Compare "ctx.input.${field}" in "authorize" or in the handler.`,
+  );
+
 const TYPES: Readonly<Record<string, string>> = {
   array: 'a list',
   boolean: 'true or false',

@@ -23,12 +23,15 @@ export function impossibleValue(at: Location, value: FieldValue, versions: reado
     // A verifier that returns null has refused the request.
     return isScheme && kind === 'null' ? messages.neverNull(at, field) : undefined;
   }
+  const isRaw = field.startsWith('query.');
   const declared = versions.flatMap(({ operations }) =>
-    operations.flatMap(({ contract }) => parametersOf(contract, field)),
+    operations.flatMap(({ contract }) => parametersOf(contract, isRaw ? `input.${field}` : field)),
   );
   // The read of a name that no operation has is reported itself.
   if (declared.length === 0) return undefined;
   const types = new Set(field.startsWith('params.') ? ['string'] : declared.flatMap(typesIn));
+  if (isRaw)
+    return [...types].every((each) => /^(?:array|object)$/.test(each)) ? messages.rawList(at, field) : undefined;
   if (types.has(kind)) return undefined;
   return kind === 'null' ? messages.neverNull(at, field) : messages.otherType(at, value, [...types].toSorted());
 }
