@@ -108,7 +108,7 @@ function checkOrder(
   for (const { span, isAfter, isOther } of refusals)
     if (isOther !== true) report(messages.lateRefusal({ source, span }, isAfter));
     else if (isInTree) report(messages.lateResponse({ source, span }));
-  reportUnsetBody(source, found, 'middleware', report);
+  reportUnsetResponse(source, found, 'middleware', report);
   const { reads, calls } = findEarly(source.text, syntax.program, found, FIELDS);
   for (const { field, span, isSure } of reads)
     // Only the build's own code sets the input. The others can be names of middleware too.
@@ -157,13 +157,13 @@ export function checkDefaults(source: SourceText, { program }: Syntax, { value }
 export function checkHandler(source: SourceText, { program }: Syntax, { value }: Export, report: Report): void {
   const found = functionAt(program, value, true);
   if (found === undefined) return;
-  reportUnsetBody(source, found, 'handler', report);
+  reportUnsetResponse(source, found, 'handler', report);
   for (const { span, write } of findUnendedRefusals(source.text, found))
     report(messages.unendedRefusal({ source, span }, { source, span: write }));
 }
 
 /** Reports reads of the response before anything sets it. */
-function reportUnsetBody(
+function reportUnsetResponse(
   source: SourceText,
   found: AnyFunction,
   kind: 'handler' | 'authorize' | 'middleware',
@@ -177,7 +177,7 @@ export function checkGuardReads(source: SourceText, syntax: Syntax, { value }: E
   const { program } = syntax;
   const found = functionAt(program, value);
   if (found === undefined) return;
-  reportUnsetBody(source, found, 'authorize', report);
+  reportUnsetResponse(source, found, 'authorize', report);
   for (const { span } of findPassedResponses(source.text, found)) report(messages.passedResponse({ source, span }));
   const { reads, calls } = findEarly(source.text, program, found, AFTER_AUTHORIZE);
   reportHelpers(source, syntax, calls, AFTER_AUTHORIZE, report);
