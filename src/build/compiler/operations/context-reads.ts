@@ -5,9 +5,9 @@ import type { Report } from '../diagnostics/diagnostic.ts';
 import * as messages from '../diagnostics/messages.ts';
 import { formatLocation } from '../diagnostics/source.ts';
 import type { ShownValue, Value } from '../module/value.ts';
-import { mayParseBody } from './body-parsers.ts';
 import { finalValues } from './final-values.ts';
 import type { Modules } from './module-reader.ts';
+import { mayParseBody } from './used-packages.ts';
 
 /** The functions that a value is in the end, also in lists of middleware. */
 export function functionsAt(shown: ShownValue, modules: Modules, seen: ReadonlySet<Value> = new Set()): ShownValue[] {
@@ -38,7 +38,7 @@ export function contextReads(functions: readonly Using[], modules: Modules): Fie
 
 /**
  * Reports reads of the body that only a parser sets, in functions and in those that get the context from them. Nothing is reported if a module that has been read
- * may parse it: see also `withoutParsed`.
+ * may parse it: see also `forPackages`.
  *
  * @param functions Those of the files that are checked. The middleware of the modules that have been read is checked too.
  */

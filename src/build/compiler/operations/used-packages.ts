@@ -7,6 +7,11 @@ const PARSER = /["'](?:[@\w./-]+body[\w.-]*|body-?parser)["']/;
 /** Code that sets a field with the name of a method of koa-passport. */
 const SETS_METHOD = /\.\s*is(?:Una|A)uthenticated\s*=(?![=>])/;
 
+/** Whether a module or a package.json shows that something parses bodies. */
+export function mayParseBody(text: string): boolean {
+  return SETS_BODY.test(text) || PARSER.test(text);
+}
+
 /**
  * Leaves out the warnings of reads of `ctx.request.body` if something may set it, and those that are about a package which the project doesn't use.
  *
@@ -22,7 +27,7 @@ export function forPackages(
   const own = files.map(({ text }) => text);
   const outer = appTexts();
   const all = [...own, ...outer];
-  const isParsed = all.some((text) => SETS_BODY.test(text)) || outer.some((text) => PARSER.test(text));
+  const isParsed = own.some((text) => SETS_BODY.test(text)) || outer.some(mayParseBody);
   const isSet = all.some((text) => SETS_METHOD.test(text));
   return diagnostics.filter(({ code, needs }) => {
     if (code === 'unset-body') return !isParsed;
