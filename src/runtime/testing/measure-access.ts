@@ -4,7 +4,8 @@ import { ask } from '../in-process/index.ts';
 import type { AccessOptions, Caller } from './access-options.ts';
 import type { ProbeRequest } from './probe-requests.ts';
 import { forwardedFor, requestOf, spellingsOf } from './probe-requests.ts';
-import { withMadeUpCredentials, withOtherCredentials } from './wrong-credentials.ts';
+import type { BareRequest } from './wrong-credentials.ts';
+import { withMadeUpCredentials, withOtherCredentials, withoutCredentials } from './wrong-credentials.ts';
 import { withoutHandlers } from './without-handlers.ts';
 
 /** The callers that get in, by method and path; `none` if all are refused. */
@@ -23,7 +24,7 @@ interface App {
  * verifiers and `authorize` run, as in the server.
  *
  * A caller that gets in also tries wrong credentials: its own with another signature, secret or password, parts of them, and names that objects inherit. If they
- * pass, `admin with a wrong Authorization` is listed too. If a client can make up the credentials of a scheme, `made-up credentials` is listed.
+ * pass, `admin with a wrong Authorization` is listed too. So is `admin without Authorization`, if all that its requests need is an address or another header. If a client can make up the credentials of a scheme, `made-up credentials` is listed.
  *
  * A caller that is refused also tries other spellings of the request: with another slash at the end, a percent-encoded character, a query, and HEAD for GET.
  * If one gets in, it is listed: `anonymous by HEAD /books`. The same goes for an address that it claims to have: `anonymous with X-Forwarded-For`. A response that is neither a 401 nor a 403 isn't surely a refusal, so its status is listed:
@@ -96,19 +97,39 @@ async function callersOf(
   send: Send,
 ): Promise<string> {
   const found: string[] = [];
+  const admitted: Admitted[] = [];
   for (const [name, caller] of Object.entries(callers)) {
     const request = requestOf(entry, manifest, caller, options);
     const outcome = await outcomeOf(request, addressesOf(callers), send);
     if (outcome !== undefined) found.push(`${name}${outcome}`);
-    const wrong = outcome === '' ? await unverified(request, caller, send) : undefined;
+    if (outcome !== '') continue;
+    admitted.push({ name, bare: withoutCredentials(request, caller, manifest) });
+    const wrong = await unverified(request, caller, send);
     if (wrong !== undefined) found.push(`${name} with a wrong ${wrong}`);
   }
   const stranger = requestOf(entry, manifest, {}, options);
   const madeUp = withMadeUpCredentials(stranger, entry, manifest);
-  // Most operations require none.
-  if (madeUp.length > 0 && (await send(stranger, true)) !== true && (await isReached(madeUp, send)))
-    found.push('made-up credentials');
+  if (madeUp.length + admitted.length > 0 && (await send(stranger, true)) !== true) {
+    found.push(...(await withNothing(admitted, send)));
+    if (await isReached(madeUp, send)) found.push('made-up credentials');
+  }
   return found.join(', ') || 'none';
+}
+
+/** A caller that gets in, and its request without credentials; undefined if it has none. */
+interface Admitted {
+  readonly name: string;
+  readonly bare: BareRequest | undefined;
+}
+
+/** The callers that get in without their credentials, by an address or another header, although none is listed that has no credentials. */
+async function withNothing(admitted: readonly Admitted[], send: Send): Promise<string[]> {
+  const found: string[] = [];
+  for (const { name, bare } of admitted) {
+    if (bare === undefined) return [];
+    if ((await send(bare.request, true)) === true) found.push(`${name} without ${bare.names.join(' and ')}`);
+  }
+  return found;
 }
 
 /** The addresses that a client can claim to have. */

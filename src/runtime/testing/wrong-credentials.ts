@@ -20,12 +20,41 @@ export interface OtherCredential {
 export function withOtherCredentials(request: ProbeRequest, { headers = {}, query = {} }: Caller): OtherCredential[] {
   const names = Object.keys(headers).filter((name) => !/^(?:host|accept|content-type|user-agent)/i.test(name));
   const keys = Object.keys(query);
-  const stranger = keys.reduce((before, name) => withKey(before, name, undefined), withoutHeaders(request, names));
+  const stranger = without(request, names, keys);
   const others = names.length + keys.length > 1 ? [request, stranger] : [request];
   return others.flatMap((base) => [
     ...names.map((name) => inHeader(base, name, headers[name]!)),
     ...keys.map((name) => inQuery(base, name, query[name]!)),
   ]);
+}
+
+/** Headers and parameters that have credentials, also without a scheme that names them. */
+const SECRET = /auth|cookie|token|secret|key|pass|session|sid|jwt|signature|assertion|credential|pin$|otp/i;
+
+/** A request without the credentials of its caller. */
+export interface BareRequest {
+  /** The headers and parameters that it lacks. */
+  readonly names: readonly string[];
+  readonly request: ProbeRequest;
+}
+
+/** The request of a caller without its credentials; undefined if it has none. */
+export function withoutCredentials(
+  request: ProbeRequest,
+  { headers = {}, query = {} }: Caller,
+  { securitySchemes = {} }: Manifest,
+): BareRequest | undefined {
+  const declared = Object.values(securitySchemes).flatMap((scheme) =>
+    scheme.type === 'apiKey' ? scheme.name.toLowerCase() : [],
+  );
+  const isCredential = (name: string): boolean => SECRET.test(name) || declared.includes(name.toLowerCase());
+  const [fields, keys] = [Object.keys(headers).filter(isCredential), Object.keys(query).filter(isCredential)];
+  const names = [...fields, ...keys];
+  return names.length === 0 ? undefined : { names, request: without(request, fields, keys) };
+}
+
+function without(request: ProbeRequest, headers: readonly string[], keys: readonly string[]): ProbeRequest {
+  return keys.reduce((before, name) => withKey(before, name, undefined), withoutHeaders(request, headers));
 }
 
 function withoutHeaders(request: ProbeRequest, names: readonly string[]): ProbeRequest {

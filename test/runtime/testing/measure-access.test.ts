@@ -357,6 +357,35 @@ describe('measureAccess', () => {
     expect(await accessWith(known)).toEqual({ 'GET /it': `caller, caller with a wrong ${name}` });
   });
 
+  it('lists a caller that needs none of its credentials, but a header that all requests need', async () => {
+    const text = 'components: { securitySchemes: { mine: { type: apiKey, in: header, name: X-Mine } } }';
+    const operations = await compileTree(
+      {
+        'open.ts': operation(),
+        'guarded/_middleware.ts': "export const authorize = (ctx) => ctx.get('Authorization') === 'Bearer a';",
+        'guarded/it.ts': operation(),
+        'mine.ts': operation('@security mine'),
+      },
+      { definitions: { 'openapi.yaml': text } },
+    );
+    const create = (manifest: Manifest): Koa => {
+      const app: Koa = createApp(manifest, { security: { mine: (_ctx, key) => key === 'm' } });
+      return app.use((ctx, next) => (ctx.get('X-Tenant') === 'acme' ? next() : ctx.throw(403)));
+    };
+    const headers = { 'X-Tenant': 'acme', Authorization: 'Bearer a', 'X-Mine': 'm' };
+    const closed = { 'GET /guarded/it': 'Ada', 'GET /mine': 'Ada' };
+    expect(await measureAccess(operations, create, { anonymous: {}, Ada: { headers } })).toEqual({
+      'GET /open': 'Ada, Ada without Authorization and X-Mine',
+      ...closed,
+    });
+    // A caller without credentials shows that it is open.
+    const anonymous = { headers: { 'X-Tenant': 'acme' } };
+    expect(await measureAccess(operations, create, { Ada: { headers }, anonymous })).toEqual({
+      'GET /open': 'Ada, anonymous',
+      ...closed,
+    });
+  });
+
   it('lists a wrong credential of one of two alternatives', async () => {
     const text = `components: { securitySchemes: { token: { type: http, scheme: bearer }, key: { type: apiKey, in: query, name: key } } }`;
     const operations = await compileTree(
