@@ -3,7 +3,7 @@ import type { Manifest, OperationEntry } from '../../shared/contract/manifest.ts
 import { ask } from '../in-process/index.ts';
 import type { AccessOptions, Caller } from './access-options.ts';
 import type { ProbeRequest } from './probe-requests.ts';
-import { forwardedFor, requestOf, spellingsOf } from './probe-requests.ts';
+import { ADDRESS_HEADERS, claiming, otherPathsOf, requestOf, spellingsOf } from './probe-requests.ts';
 import type { BareRequest } from './wrong-credentials.ts';
 import { withMadeUpCredentials, withOtherCredentials, withoutCredentials } from './wrong-credentials.ts';
 import { withoutHandlers } from './without-handlers.ts';
@@ -16,6 +16,7 @@ interface App {
   callback(): ReturnType<Koa['callback']>;
   /** Whether it logs no errors. */
   silent?: boolean;
+  readonly proxyIpHeader?: string;
   [Symbol.asyncDispose]?(): PromiseLike<void>;
 }
 
@@ -26,8 +27,8 @@ interface App {
  * A caller that gets in also tries wrong credentials: its own with another signature, secret or password, parts of them, and names that objects inherit. If they
  * pass, `admin with a wrong Authorization` is listed too. So is `admin without Authorization`, if all that its requests need is an address or another header. If a client can make up the credentials of a scheme, `made-up credentials` is listed.
  *
- * A caller that is refused also tries other spellings of the request: with another slash at the end, a percent-encoded character, a query, and HEAD for GET.
- * If one gets in, it is listed: `anonymous by HEAD /books`. The same goes for an address that it claims to have: `anonymous with X-Forwarded-For`. A response that is neither a 401 nor a 403 isn't surely a refusal, so its status is listed:
+ * A caller that is refused also tries other spellings of the request: with another slash at the end, percent-encoded characters, a query, HEAD for GET, and other values in the path.
+ * If one gets in, it is listed: `anonymous by HEAD /books`. The same goes for an address that it claims to have: `anonymous with X-Forwarded-For`, or with another header. A response that is neither a 401 nor a 403 isn't surely a refusal, so its status is listed:
  * `admin (404)`.
  *
  * @param operations The default export of `virtual:operations`.
@@ -62,9 +63,10 @@ export async function measureAccess(
       const { statusCode } = await ask(listener, { ...BARE, ...request }, false);
       return hasReached || statusCode;
     };
+    const prober = { send, trusted: app.proxyIpHeader };
     const access: Access = {};
     for (const entry of operations.operations)
-      access[titleOf(entry, operations, options)] = await callersOf(entry, operations, callers, options, send);
+      access[titleOf(entry, operations, options)] = await callersOf(entry, operations, callers, options, prober);
     return access;
   } finally {
     await app?.[Symbol.asyncDispose]?.();
@@ -80,6 +82,12 @@ const BARE = { body: undefined, socket: {}, fields: {} };
 /** Sends a request: true if it reaches the handler, or else the status of the response. An error of a verifier that gets wrong credentials isn't logged. */
 type Send = (request: ProbeRequest, isQuiet?: boolean) => Promise<number | true>;
 
+interface Prober {
+  readonly send: Send;
+  /** The header with addresses that the app trusts behind a proxy. */
+  readonly trusted: string | undefined;
+}
+
 /** The method and path of an operation, and its version if a header names it. */
 function titleOf(
   { method, path, version }: OperationEntry,
@@ -94,24 +102,32 @@ async function callersOf(
   manifest: Manifest,
   callers: Readonly<Record<string, Caller>>,
   options: AccessOptions,
-  send: Send,
+  { send, trusted }: Prober,
 ): Promise<string> {
   const found: string[] = [];
   const admitted: Admitted[] = [];
+  const stranger = requestOf(entry, manifest, {}, options);
+  const madeUp = withMadeUpCredentials(stranger, entry, manifest);
+  const unset: ProbeRequest[] = [];
   for (const [name, caller] of Object.entries(callers)) {
     const request = requestOf(entry, manifest, caller, options);
-    const outcome = await outcomeOf(request, addressesOf(callers), send);
+    const others = otherPathsOf(entry, manifest, caller, options);
+    const outcome = await outcomeOf(request, others, { addresses: addressesOf(callers), trusted }, send);
     if (outcome !== undefined) found.push(`${name}${outcome}`);
+    const bare = withoutCredentials(request, caller, manifest);
+    unset.push(...(bare?.unset ?? []));
     if (outcome !== '') continue;
-    admitted.push({ name, bare: withoutCredentials(request, caller, manifest) });
+    admitted.push({ name, bare });
     const wrong = await unverified(request, caller, send);
     if (wrong !== undefined) found.push(`${name} with a wrong ${wrong}`);
   }
-  const stranger = requestOf(entry, manifest, {}, options);
-  const madeUp = withMadeUpCredentials(stranger, entry, manifest);
-  if (madeUp.length + admitted.length > 0 && (await send(stranger, true)) !== true) {
-    found.push(...(await withNothing(admitted, send)));
-    if (await isReached(madeUp, send)) found.push('made-up credentials');
+  if (madeUp.length + unset.length > 0 && (await send(stranger, true)) !== true) {
+    // A caller without credentials shows that others need none.
+    const isOpen = admitted.some(({ bare }) => bare === undefined);
+    const bare = isOpen ? [] : await withNothing(admitted, send);
+    found.push(...bare);
+    const others = isOpen || bare.length > 0 ? madeUp : [...madeUp, ...unset];
+    if (await isReached(others, send)) found.push('made-up credentials');
   }
   return found.join(', ') || 'none';
 }
@@ -122,12 +138,12 @@ interface Admitted {
   readonly bare: BareRequest | undefined;
 }
 
-/** The callers that get in without their credentials, by an address or another header, although none is listed that has no credentials. */
+/** The callers that get in without their credentials, by an address or another header. */
 async function withNothing(admitted: readonly Admitted[], send: Send): Promise<string[]> {
   const found: string[] = [];
   for (const { name, bare } of admitted) {
-    if (bare === undefined) return [];
-    if ((await send(bare.request, true)) === true) found.push(`${name} without ${bare.names.join(' and ')}`);
+    if (bare !== undefined && (await send(bare.request, true)) === true)
+      found.push(`${name} without ${bare.names.join(' and ')}`);
   }
   return found;
 }
@@ -150,18 +166,42 @@ async function isReached(requests: readonly ProbeRequest[], send: Send): Promise
   return false;
 }
 
-/** The text behind the name of a caller that isn't surely refused; undefined if it is. */
-async function outcomeOf(request: ProbeRequest, addresses: readonly string[], send: Send): Promise<string | undefined> {
+/** The addresses that a client can claim to have, and the header that the app trusts. */
+interface Claims {
+  readonly addresses: readonly string[];
+  readonly trusted: string | undefined;
+}
+
+/**
+ * The text behind the name of a caller that isn't surely refused; undefined if it is.
+ *
+ * @param others Its requests with other values in the path.
+ */
+async function outcomeOf(
+  request: ProbeRequest,
+  others: readonly ProbeRequest[],
+  claims: Claims,
+  send: Send,
+): Promise<string | undefined> {
   const first = await send(request);
   if (first === true) return '';
-  for (const spelling of spellingsOf(request))
+  for (const spelling of [...spellingsOf(request), ...others])
     if ((await send(spelling)) === true) return ` by ${spelling.method} ${spelling.url}`;
-  if (
-    await isReached(
-      addresses.map((address) => forwardedFor(request, address)),
-      send,
-    )
-  )
-    return ' with X-Forwarded-For';
+  const header = await trustedHeader(request, claims, send);
+  if (header !== undefined) return ` with ${header}`;
   return first === 401 || first === 403 ? undefined : ` (${first})`;
+}
+
+/** The header in which a caller gets in by a claimed address. */
+async function trustedHeader(
+  request: ProbeRequest,
+  { addresses, trusted }: Claims,
+  send: Send,
+): Promise<string | undefined> {
+  for (const address of addresses) {
+    if ((await send(claiming(request, address, ADDRESS_HEADERS, trusted))) !== true) continue;
+    for (const name of ADDRESS_HEADERS)
+      if ((await send(claiming(request, address, [name], trusted))) === true) return name;
+  }
+  return undefined;
 }

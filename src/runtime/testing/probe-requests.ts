@@ -1,4 +1,7 @@
 import type { Manifest, OperationEntry } from '../../shared/contract/manifest.ts';
+import type { InputError } from '../../shared/contract/problem.ts';
+import { createRecord } from '../../shared/validation/record.ts';
+import { takeText, textReaderOf } from '../koa/request/parameter-values.ts';
 import { queryOf, writePath } from '../client/address.ts';
 import { sentText } from '../client/sent-values.ts';
 import type { AccessOptions, Caller } from './access-options.ts';
@@ -42,15 +45,70 @@ export function* spellingsOf(request: ProbeRequest): Iterable<ProbeRequest> {
   const [path = '', query] = request.url.split('?');
   const end = query === undefined ? '' : `?${query}`;
   if (path !== '/') yield { ...request, url: `${path.endsWith('/') ? path.slice(0, -1) : `${path}/`}${end}` };
-  const encoded = path.replace(/[a-z]/i, (letter) => `%${letter.charCodeAt(0).toString(16)}`);
+  const encoded = path.replace(/(?<=\/)[a-z]/gi, (letter) => `%${letter.charCodeAt(0).toString(16)}`);
   if (encoded !== path) yield { ...request, url: `${encoded}${end}` };
   if (query === undefined) yield { ...request, url: `${path}?a=b` };
   if (request.method === 'GET') yield { ...request, method: 'HEAD' };
 }
 
-/** A request whose client claims another address. Up to three proxies have added the right one. */
-export function forwardedFor(request: ProbeRequest, address: string): ProbeRequest {
+/** Values of path parameters with characters that the pattern of a guard can lack, as in `/^\/files\/\w+$/`. */
+const OTHER_VALUES = ['a.b', 'a b', '-1'];
+
+/** The request of a caller with other values in its path, as far as the contract takes them. */
+export function otherPathsOf(
+  entry: OperationEntry,
+  manifest: Manifest,
+  caller: Caller,
+  options: AccessOptions,
+): ProbeRequest[] {
+  return OTHER_VALUES.flatMap((value) => {
+    const names = entry.names.filter((name) => takes(entry, name, value));
+    const changed = Object.fromEntries(names.map((name) => [name, value]));
+    const parameters = { ...options.parameters, ...changed };
+    try {
+      return names.length === 0 ? [] : [requestOf(entry, manifest, caller, { ...options, parameters })];
+    } catch {
+      // In `{name}.{ext}`, the value would arrive as two others.
+      return [];
+    }
+  });
+}
+
+function takes({ input }: OperationEntry, name: string, text: string): boolean {
+  const declared = input?.parameters.find((parameter) => parameter.in === 'path' && parameter.name === name);
+  const errors: InputError[] = [];
+  if (declared !== undefined) takeText(textReaderOf(declared), text, createRecord(), errors);
+  return errors.length === 0;
+}
+
+/** Headers in which proxies write the address of a client. */
+export const ADDRESS_HEADERS: readonly string[] = [
+  'X-Forwarded-For',
+  'X-Real-IP',
+  'X-Client-IP',
+  'CF-Connecting-IP',
+  'True-Client-IP',
+  'Forwarded',
+];
+
+/**
+ * A request whose client claims another address.
+ *
+ * @param trusted The header that the app trusts: up to three proxies have added the right address to it, and to X-Forwarded-For.
+ */
+export function claiming(
+  request: ProbeRequest,
+  address: string,
+  names: readonly string[],
+  trusted: string | undefined,
+): ProbeRequest {
   const { headers, remoteAddress } = request;
-  const value = [address, remoteAddress, remoteAddress, remoteAddress].join(', ');
-  return { ...request, headers: { ...headers, 'x-forwarded-for': value } };
+  const isList = (name: string): boolean => [trusted, 'X-Forwarded-For'].includes(name);
+  const claims = names.map((name) => [
+    name.toLowerCase(),
+    isList(name)
+      ? [address, remoteAddress, remoteAddress, remoteAddress].join(', ')
+      : `${name === 'Forwarded' ? 'for=' : ''}${address}`,
+  ]);
+  return { ...request, headers: { ...headers, ...Object.fromEntries(claims) } };
 }

@@ -5,6 +5,8 @@ import type { ProbeRequest } from './probe-requests.ts';
 
 /** Names that every plain object inherits: a lookup such as `KEYS[key]` finds something for them. */
 const INHERITED = ['constructor', '__proto__'];
+/** The texts of secrets that aren't set: `Bearer ${process.env.KEY}`. */
+const UNSET = ['undefined', 'null'];
 
 /** A header or query parameter of a caller, with requests without it, and with wrong values in its place. */
 export interface OtherCredential {
@@ -36,6 +38,8 @@ export interface BareRequest {
   /** The headers and parameters that it lacks. */
   readonly names: readonly string[];
   readonly request: ProbeRequest;
+  /** The requests with the text of a secret that isn't set in their place. */
+  readonly unset: readonly ProbeRequest[];
 }
 
 /** The request of a caller without its credentials; undefined if it has none. */
@@ -49,8 +53,13 @@ export function withoutCredentials(
   );
   const isCredential = (name: string): boolean => SECRET.test(name) || declared.includes(name.toLowerCase());
   const [fields, keys] = [Object.keys(headers).filter(isCredential), Object.keys(query).filter(isCredential)];
+  const unset = UNSET.map((text) => {
+    const values = fields.map((name) => [name, wrongValues(name, headers[name]!, () => [text])[0]!]);
+    const withFields = { ...request, headers: { ...request.headers, ...Object.fromEntries(values) } };
+    return keys.reduce((before, name) => withKey(before, name, text), withFields);
+  });
   const names = [...fields, ...keys];
-  return names.length === 0 ? undefined : { names, request: without(request, fields, keys) };
+  return names.length === 0 ? undefined : { names, request: without(request, fields, keys), unset };
 }
 
 function without(request: ProbeRequest, headers: readonly string[], keys: readonly string[]): ProbeRequest {
@@ -64,7 +73,10 @@ function withoutHeaders(request: ProbeRequest, names: readonly string[]): ProbeR
 
 function inHeader(request: ProbeRequest, name: string, value: string): OtherCredential {
   const bare = withoutHeaders(request, [name]);
-  const wrong = wrongValues(name, value).map((text) => ({ ...bare, headers: { ...bare.headers, [name]: text } }));
+  const wrong = wrongValues(name, value, wrongTokens).map((text) => ({
+    ...bare,
+    headers: { ...bare.headers, [name]: text },
+  }));
   return { name, bare, wrong };
 }
 
@@ -86,15 +98,21 @@ function withKey(request: ProbeRequest, name: string, value: string | undefined)
   return { ...request, url: `${request.url.split('?')[0]!}${text && `?${text}`}` };
 }
 
-function wrongValues(header: string, value: string): string[] {
+/**
+ * The value of a header with others in the place of its secrets: of each cookie, the token behind a scheme, or the password.
+ *
+ * @param othersOf As many for each secret.
+ */
+function wrongValues(header: string, value: string, othersOf: (secret: string) => readonly string[]): string[] {
   if (/^cookie$/i.test(header)) {
     const pairs = value.split(/; */).map((pair) => pair.split(/=(.*)/s) as [name: string, value?: string]);
-    const wrong = pairs.map(([, text = '']) => wrongTokens(text));
+    const wrong = pairs.map(([, text = '']) => othersOf(text));
     return wrong[0]!.map((_, i) => pairs.map(([name], at) => `${name}=${wrong[at]![i]!}`).join('; '));
   }
   const [, scheme = '', token = value] = /^([\w-]+ +)(.+)$/.exec(value) ?? [];
-  const isBasic = /^basic /i.test(scheme);
-  return (isBasic ? wrongPasswords(token) : wrongTokens(token)).map((wrong) => `${scheme}${wrong}`);
+  if (!/^basic /i.test(scheme)) return othersOf(token).map((wrong) => `${scheme}${wrong}`);
+  const [name = '', password = ''] = Buffer.from(token, 'base64').toString().split(/:(.*)/s);
+  return othersOf(password).map((wrong) => `${scheme}${Buffer.from(`${name}:${wrong}`).toString('base64')}`);
 }
 
 /** The claims of a JWT with another signature, a key with another secret at its end, and parts of a key. */
@@ -108,12 +126,8 @@ function wrongTokens(token: string): string[] {
     token.slice(0, -1),
     token.slice(0, 1),
     ...INHERITED,
+    ...UNSET,
   ].map((wrong) => (wrong === token || wrong === '' ? other : wrong));
-}
-
-function wrongPasswords(base64: string): string[] {
-  const [name = '', password = ''] = Buffer.from(base64, 'base64').toString().split(/:(.*)/s);
-  return wrongTokens(password).map((wrong) => Buffer.from(`${name}:${wrong}`).toString('base64'));
 }
 
 /** The claims of a caller that everyone can write. */
@@ -129,7 +143,7 @@ export function withMadeUpCredentials(
   { security = [] }: OperationEntry,
   { securitySchemes = {} }: Manifest,
 ): ProbeRequest[] {
-  const tokens = [MADE_UP_JWT, 'x', ...INHERITED];
+  const tokens = [MADE_UP_JWT, 'x', ...INHERITED, ...UNSET];
   return security.flatMap((alternative) =>
     tokens.map((token) =>
       Object.keys(alternative).reduce((before, name) => presenting(before, securitySchemes[name], token), request),

@@ -133,6 +133,71 @@ describe('measureAccess', () => {
     });
   });
 
+  it('tries an encoded letter of each segment', async () => {
+    const operations = await compileTree({ 'admin/users@get.ts': operation() });
+    const create = (manifest: Manifest): Koa =>
+      createApp(manifest).use((ctx, next) => (ctx.originalUrl.includes('/users') ? ctx.throw(403) : next()));
+    expect(await measureAccess(operations, create, { anonymous: {} })).toEqual({
+      'GET /admin/users': 'anonymous by GET /%61dmin/%75sers',
+    });
+  });
+
+  it('tries other values of path parameters, as far as the contract takes them', async () => {
+    const operations = await compileTree({
+      'files/{name}@get.ts': operation('@param {string} name - It'),
+      'notes/{id}@get.ts': operation('@param {string} id - It'),
+      'orders/{id}@get.ts': operation('@param {integer} id - It'),
+      'items/{id}@get.ts': operation('@param {integer} id (minimum: 1) - It'),
+      '{name}.{ext}@get.ts': operation('@param {string} name - It', '@param {string} ext - It'),
+    });
+    const guarded = [/^\/files\/[\w.-]+\/?$/, /^\/(?:notes|orders|items)\/\d+\/?$/, /\..$/];
+    const create = (manifest: Manifest): Koa =>
+      createApp(manifest).use((ctx, next) => (guarded.some((path) => path.test(ctx.path)) ? ctx.throw(403) : next()));
+    expect(await measureAccess(operations, create, { anonymous: {} })).toEqual({
+      'GET /files/{name}': 'anonymous by GET /files/a%20b',
+      'GET /notes/{id}': 'anonymous by GET /notes/a%20b',
+      'GET /orders/{id}': 'anonymous by GET /orders/-1',
+      'GET /items/{id}': 'none',
+      'GET /{name}.{ext}': 'anonymous by GET /1.1/',
+    });
+  });
+
+  it.each(['X-Real-IP', 'CF-Connecting-IP', 'Forwarded'])('names %s if a guard trusts it', async (name) => {
+    const operations = await compileTree({ 'it@get.ts': operation() });
+    const create = (manifest: Manifest): Koa =>
+      createApp(manifest).use((ctx, next) =>
+        (ctx.get(name).replace('for=', '') || ctx.ip) === '127.0.0.1' ? next() : ctx.throw(403),
+      );
+    expect(await measureAccess(operations, create, { anonymous: {} })).toEqual({ 'GET /it': `anonymous with ${name}` });
+  });
+
+  it('trusts the header of the proxy in front of the app', async () => {
+    const operations = await compileTree({ 'it@get.ts': operation() });
+    const create = (manifest: Manifest): Koa =>
+      createApp(manifest, { proxy: true, proxyIpHeader: 'X-Real-IP', maxIpsCount: 1 }).use((ctx, next) =>
+        ctx.ip === '127.0.0.1' ? next() : ctx.throw(403),
+      );
+    expect(await measureAccess(operations, create, { anonymous: {} })).toEqual({ 'GET /it': 'none' });
+  });
+
+  it('lists the text of a secret that is not set, also without a scheme', async () => {
+    const text = 'components: { securitySchemes: { key: { type: apiKey, in: header, name: X-Key } } }';
+    const operations = await compileTree(
+      {
+        'own.ts': `${operation()}\nexport const authorize = (ctx) => ctx.get('Authorization') === 'Bearer undefined';`,
+        'key.ts': operation('@security key'),
+      },
+      { definitions: { 'openapi.yaml': text } },
+    );
+    const create = (manifest: Manifest): Koa =>
+      createApp(manifest, { security: { key: (_ctx, key) => key === 'null' } });
+    const callers = { anonymous: {}, machine: { headers: { authorization: 'Bearer secret', 'x-key': 'k' } } };
+    expect(await measureAccess(operations, create, callers)).toEqual({
+      'GET /own': 'made-up credentials',
+      'GET /key': 'made-up credentials',
+    });
+  });
+
   it('lists the status of a response that is not surely a refusal', async () => {
     const guard = (code: string): string => `export const authorize = (ctx) => { ${code} };`;
     const access = await accessTo(
@@ -354,7 +419,8 @@ describe('measureAccess', () => {
     expect(await accessWith((given) => given === value)).toEqual({ 'GET /it': 'caller' });
     const beginning = value.slice(0, value.includes('acme') ? value.indexOf('acme') + 4 : 0);
     const known = (given: string): boolean => given !== '' && given.startsWith(beginning);
-    expect(await accessWith(known)).toEqual({ 'GET /it': `caller, caller with a wrong ${name}` });
+    const madeUp = beginning === '' ? ', made-up credentials' : '';
+    expect(await accessWith(known)).toEqual({ 'GET /it': `caller, caller with a wrong ${name}${madeUp}` });
   });
 
   it('lists a caller that needs none of its credentials, but a header that all requests need', async () => {
