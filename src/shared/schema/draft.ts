@@ -60,11 +60,21 @@ export function isDraft(schema: Schema): boolean {
   return DRAFT in schema;
 }
 
-const DRAFT_KEYS: readonly string[] = ['generic', 'arguments', 'utility', 'object', 'keys', 'parameter'];
+const DRAFT_KEYS: readonly (string | symbol)[] = [
+  DRAFT,
+  'generic',
+  'arguments',
+  'utility',
+  'object',
+  'keys',
+  'parameter',
+];
 
-/** Copies the other keywords of a draft, such as a description. */
+/** Copies the other keywords of a draft, such as a description, and its symbols. */
 export function besideDraft(schema: Schema): Schema {
-  return Object.fromEntries(Object.entries(schema).filter(([key]) => !DRAFT_KEYS.includes(key)));
+  const others: { [key: string | symbol]: unknown } = { ...schema };
+  for (const key of DRAFT_KEYS) delete others[key];
+  return others;
 }
 
 /** How the keys of a draft hold subschemas. */
