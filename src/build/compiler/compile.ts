@@ -45,6 +45,7 @@ import type { ContractTree } from './operations/added-security.ts';
 import { settleAddedSecurity } from './operations/added-security.ts';
 import { checkExtensionNames, withReadExtensions } from './operations/extension-names.ts';
 import { checkMissedEffects } from './operations/missed-effects.ts';
+import { checkSentModifiers } from './operations/sent-modifiers.ts';
 import { checkUnenforced } from './operations/unenforced-security.ts';
 import { checkUnread } from './operations/unread-guards.ts';
 import { forPackages } from './operations/used-packages.ts';
@@ -209,7 +210,7 @@ function eventNames(events: readonly CompiledEvent[]): string[] {
 /** The diagnostics that need operations with the effects of others. */
 function checkLinked(
   operations: readonly CompiledOperation[],
-  { checkValue, definitions }: LinkedDefinitions,
+  { checkValue, definitions, schemas }: LinkedDefinitions,
   {
     middleware,
     contracts,
@@ -217,6 +218,11 @@ function checkLinked(
   report: Report,
 ): void {
   checkMissedEffects(operations, checkValue, report);
+  checkSentModifiers(
+    operations.map(({ contract }) => contract),
+    schemas,
+    report,
+  );
   checkExtensionNames(operations, report);
   checkUnenforced(operations, contracts, definitions.document, report);
   checkAccess(operations, definitions, middleware, report);

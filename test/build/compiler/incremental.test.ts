@@ -36,6 +36,7 @@ const definitions = {
 const POST = operation(' * @POST\n * @operationId a\n * @returns {Kind[]} The kinds');
 const NAMED = operation(' * @operationId a\n * @returns {Kind[]} The kinds');
 const SCHEMES = 'components: { securitySchemes: { key: { type: apiKey, in: header, name: key } } }';
+const USER = 'export interface User { readonly id: number; readonly role: string; name: string }';
 const ONE = ' * @param-include pet\n * @returns {Pet} The pet';
 
 /** One change after the other; each makes a difference to what was kept in another place. */
@@ -112,6 +113,17 @@ const CHANGES: readonly [string, (tree: Tree) => void][] = [
     'a contract that goes to another directory',
     (tree) => rename(tree, 'pets/_middleware.ts', 'pets/{id}/_middleware.ts'),
   ],
+  ['a type with modifiers', (tree) => (tree.definitions['user.ts'] = USER)],
+  [
+    'a request that has its properties',
+    (tree) => {
+      tree.definitions['in.ts'] = 'export type In = Partial<User>;';
+      tree.files['users@post.ts'] = operation(' * @param {In} body - It');
+    },
+  ],
+  ['where the modifiers are', (tree) => (tree.definitions['user.ts'] = `// Users.\n${USER}`)],
+  ['a modifier', (tree) => (tree.definitions['user.ts'] = USER.replace('readonly id', 'id'))],
+  ['the request to a response', (tree) => (tree.files['users@post.ts'] = operation(' * @returns {In} It'))],
   ['a middleware without a contract', (tree) => (tree.files['_middleware.js'] = 'export default () => {};')],
   ['a middleware that cannot be read', (tree) => (tree.files['_middleware.js'] = '(')],
   ['all, back again', (tree) => Object.assign(tree, structuredClone(TREE))],

@@ -64,6 +64,14 @@ export const hidesNothing = (at: Location, name: string): Diagnostic =>
     `"@${name}" does not hide this property, so clients get it (ignored). Remove the property from the type, or write "@writeOnly true" if only requests have it.`,
   );
 
+/** A property with the modifier `readonly` that clients can send. */
+export const sentReadonly = (at: Location, name: string): Diagnostic =>
+  warning(
+    'misplaced-directive',
+    at,
+    `"readonly" only keeps your own code from assigning "${name}": clients can send it. Write "@readOnly true" in its comment to drop it from requests, or "@readOnly false" if clients may set it.`,
+  );
+
 /** Names of integer types in other languages. */
 const INTEGER = /^(?:u?int(?:8|16)?|long|short)$/i;
 /** Formats that make an integer of a number. */

@@ -8,6 +8,7 @@ import { nodeLocation, unsupported, withAllProperties } from './env.ts';
 import type { Resolve } from '../../../shared/schema/object.ts';
 import { isAny, objectOf, propertiesOf, followToEnd, objectShape } from '../../../shared/schema/object.ts';
 import { alternatives, literals, literalsOf } from './union.ts';
+import { withoutModifier } from './modifier.ts';
 import { pickOne } from '../../../shared/schema/utility.ts';
 
 const ONLY_HERE = 'only types of this file can be looked up';
@@ -52,7 +53,7 @@ export function readIndexed({ objectType, indexType }: TSIndexedAccessType, env:
   const shape = objectShape(settled['type'] === 'array' ? arrayShape(settled) : settled, resolve);
   if (shape === undefined) return isAny(settled) ? {} : unsupported(objectType, ONLY_HERE, env);
   for (const key of keys) checkProperty(key, shape, indexType, env);
-  return alternatives(keys.flatMap((key) => pickOne(key, shape).map(([, schema]) => schema)));
+  return alternatives(keys.flatMap((key) => pickOne(key, shape).map(([, schema]) => withoutModifier(schema))));
 }
 
 /** The items of an array as properties, so that `T[0]` is one. */

@@ -6,6 +6,7 @@ import { withDocs } from './doc.ts';
 import { isMeantToHide, reportLost } from './lost-tags.ts';
 import type { Env } from './env.ts';
 import { nodeLocation, unsupported, withAllProperties } from './env.ts';
+import { withModifier } from './modifier.ts';
 import { mergeOthers, objectOf } from '../../../shared/schema/object.ts';
 import { readAlternatives, splitUnion } from './union.ts';
 
@@ -54,7 +55,8 @@ function readProperty(name: string, member: TSPropertySignature, env: Env): { sc
   if (value.schema === 'never' && !optional)
     return { schema: unsupported(type!, 'no value has this type, so no object can have the property', env), optional };
   checkHidden(member.start, inner);
-  return { schema: withDocs(value.schema === 'never' ? { not: {} } : value.schema, member.start, inner), optional };
+  const schema = withDocs(value.schema === 'never' ? { not: {} } : value.schema, member.start, inner);
+  return { schema: member.readonly ? withModifier(schema, nodeLocation(member.key, env)) : schema, optional };
 }
 
 /** Reports tags that would hide a property in the documents of other tools: here clients get it. */
