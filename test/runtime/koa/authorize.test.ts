@@ -178,6 +178,20 @@ describe.each(KINDS)('authorize by $name', ({ create }) => {
     expect(seen).toEqual([undefined]);
   });
 
+  it('fails if a function reads the media type of the body, which is found later', async () => {
+    const code = `
+      const isXml = (input) => input.type === 'application/xml';
+      export const authorize = (ctx) => !isXml(ctx.input);
+      /**\n * @consumes text/csv\n * @param {string} body\n * @consumes application/xml\n * @param {string} body\n * @returns {string} The type */
+      export default (ctx) => ctx.input.type;`;
+    const { ask, errors } = await serve(create(await compileTree({ 'pay@post.ts': code })));
+    const send = { headers: { 'Content-Type': 'application/xml' }, body: '<a/>' };
+    expect((await ask('POST /pay', send)).status).toBe(500);
+    expect(errors.map(({ message }) => message)).toEqual([
+      '"authorize" reads ctx.input.type, which is read after it. Check the type in the handler.',
+    ]);
+  });
+
   it('gives a list its page, and leaves paging to the handler', async () => {
     const operations = await compileTree({
       '_middleware.ts': 'export const authorize = (ctx) => ctx.paging.limit === 2;',

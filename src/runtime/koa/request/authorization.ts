@@ -52,17 +52,22 @@ function guardsOf({ id, authorize = [] }: OperationEntry): readonly AnyHandler[]
   );
 }
 
-/** Input whose body is an error: it hasn't been read yet, so a rule that compares it would refuse no request. */
+/** Input whose body and media type are errors: they haven't been read yet, so a rule that compares them would refuse no request. */
 function withUnreadBody(input: Input): Input {
-  return Object.defineProperty({ ...input }, 'body', {
-    get() {
-      throw usageError('"authorize" reads ctx.input.body, which is read after it. Check the body in the handler.');
-    },
-    set(value: unknown) {
-      Object.defineProperty(this, 'body', { value, writable: true, enumerable: true });
-    },
-    enumerable: false,
-  });
+  const shown = { ...input };
+  for (const name of ['body', 'type'])
+    Object.defineProperty(shown, name, {
+      get() {
+        throw usageError(
+          `"authorize" reads ctx.input.${name}, which is read after it. Check the ${name} in the handler.`,
+        );
+      },
+      set(value: unknown) {
+        Object.defineProperty(this, name, { value, writable: true, enumerable: true });
+      },
+      enumerable: false,
+    });
+  return shown;
 }
 
 function warn(ctx: OperationContext, result: unknown, warned: Set<string>): void {
