@@ -6,11 +6,13 @@ import type { Diagnostic } from './diagnostics/diagnostic.ts';
 import type { SourceText } from './diagnostics/source.ts';
 import { checkParsedBodies } from './operations/context-reads.ts';
 import { checkAppMiddleware, checkImportedGuards } from './operations/ineffective-guards.ts';
+import { unsetInVerifiers } from './operations/field-reads.ts';
 import { withoutKnownOperations } from './operations/known-operations.ts';
 import { moduleReader } from './operations/module-reader.ts';
 import { settleStored, stateUsesOf } from './operations/stored-promises.ts';
 import { findTaken } from './operations/passed-from.ts';
-import { checkVerifiers } from './operations/unscoped-verifiers.ts';
+import { checkVerifiers, verifierFunctions } from './operations/unscoped-verifiers.ts';
+import { checkVerifierReads, verifierParameters, withVerifierPaths } from './operations/verifier-reads.ts';
 import type { CompiledTree } from './taken-handlers.ts';
 import { checkTakenHandlers } from './taken-handlers.ts';
 import { readFactsOnce } from './reuse/parse-once.ts';
@@ -50,7 +52,12 @@ export function checkModule(
   checkAppMiddleware(apps, modules, report);
   checkVerifiers(apps, modules, report);
   const before = apps.flatMap(({ source, beforeOperations }) => beforeOperations.map((value) => ({ source, value })));
-  checkParsedBodies([...facts.using, ...before], modules, report);
+  const verifiers = verifierFunctions(apps, modules);
+  checkVerifierReads(verifiers, modules, report);
+  checkParsedBodies([...facts.using, ...before, ...verifiers], modules, report);
+  const parameters = verifierParameters(verifiers, modules, apps);
+  const compilation = parameters.length === 0 ? undefined : tree?.compilation();
+  if (compilation !== undefined) unsetInVerifiers(parameters, compilation).forEach(report);
   modules.checkRivals(report);
   if (tree !== undefined) checkTakenHandlers(apps, tree, modules, report);
   // In a mounted app, the path is without a prefix.
@@ -61,5 +68,8 @@ export function checkModule(
     const all = [stateUsesOf(apps, modules), ...compilations.map(({ stateUses }) => stateUses())];
     return all.includes(undefined) ? undefined : all.flatMap((each) => each ?? []);
   };
-  return withoutKnownOperations(settleStored(found, uses), () => tree?.compilation(), { ...outside, isMounted });
+  return withoutKnownOperations(settleStored(withVerifierPaths(found, verifiers), uses), () => tree?.compilation(), {
+    ...outside,
+    isMounted,
+  });
 }

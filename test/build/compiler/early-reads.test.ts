@@ -151,6 +151,8 @@ describe('authorize that reads the body', () => {
     ["(ctx) => !(ctx.input.body?.role === 'admin' && !ctx.auth.token.scopes.includes('admin'))", ['body']],
     ['function authorize({ input: { body } }) { return body?.role !== 1; }', ['body']],
     ['({ input }) => input.body?.role !== 1', ['body']],
+    ["(ctx) => ctx.input.type !== 'application/xml' || isAda(ctx)", ['type']],
+    ["({ input: { type } }) => type !== 'application/xml'", ['type']],
     ['(ctx) => { const { input } = ctx; return input.body?.role !== 1; }', ['body']],
     ['(ctx) => { const { path, body = {} } = ctx.input; return body.role !== path.id; }', ['body']],
     ['(ctx) => { const { input: { body: { role } = {} } } = ctx; return role !== 1; }', ['body']],

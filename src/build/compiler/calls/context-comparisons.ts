@@ -29,17 +29,28 @@ export interface ContextComparison extends Comparison {
 
 const byProgram = new WeakMap<Program, readonly ContextComparison[]>();
 
-/** Finds the comparisons of a file with fields of the context, of its request or of the operation. */
-export function contextComparisons(syntax: Pick<Syntax, 'program' | 'bindings'>): readonly ContextComparison[] {
+/**
+ * Finds the comparisons of a file with fields of the context, of its request or of the operation.
+ *
+ * @param verifiers The starts of the bodies of functions that are known to be verifiers.
+ */
+export function contextComparisons(
+  syntax: Pick<Syntax, 'program' | 'bindings'>,
+  verifiers?: ReadonlySet<number>,
+): readonly ContextComparison[] {
+  if (verifiers !== undefined) return findComparisons(syntax, verifiers);
   return getOrAdd(byProgram, syntax.program, () => findComparisons(syntax));
 }
 
-function findComparisons(syntax: Pick<Syntax, 'program' | 'bindings'>): readonly ContextComparison[] {
+function findComparisons(
+  syntax: Pick<Syntax, 'program' | 'bindings'>,
+  verifiers?: ReadonlySet<number>,
+): readonly ContextComparison[] {
   const { program } = syntax;
   const names = new NamesBoundOnce(syntax);
   const values = new LocalValues(program);
   const fields = new ContextFields(names, scopesOf(program));
-  const tests = new RefusingTests(names, values);
+  const tests = new RefusingTests(names, values, verifiers && { verifiers });
   const found: Comparison[] = [];
   const visitors = [names.visitor(), values.visitor(), fields.visitor(), tests.visitor(), comparisonVisitor(found)];
   new Visitor(visitEach(...visitors)).visit(program);

@@ -1,5 +1,5 @@
 import { getOrAdd } from '../../../shared/contract/get-or-add.ts';
-import type { Declared, SourceText } from '../diagnostics/source.ts';
+import type { Declared, Location, SourceText } from '../diagnostics/source.ts';
 import { classify } from '../module/static-values.ts';
 import type { Syntax } from '../module/syntax.ts';
 import { parseAgain } from '../module/syntax.ts';
@@ -13,11 +13,14 @@ import { takesWhole } from './early-uses.ts';
 export interface FieldRead extends Declared<string> {
   /** The fields that its function reads, if that gets the context from another one: it can be for several apps and operations. */
   readonly among?: readonly string[];
+  /** Whether no other function has got the context before. */
+  readonly isSure?: boolean;
 }
 
 /** A function that gets the context, or a part of it such as `ctx.request`. */
 export interface Receiver extends Taking {
   readonly value: Value;
+  readonly at: Location;
 }
 
 /** How a function uses its context. It is plain data, without the syntax tree. */
@@ -58,16 +61,19 @@ const known = new WeakMap<SourceText, Map<string, ContextUses>>();
  * have been parsed before.
  *
  * @param taking The parameter that gets the context, if another function calls it.
+ * @param fields Those whose reads are found.
  */
 export function contextUses(
   { source, value }: ShownValue,
   taking?: Taking,
   syntax: () => Syntax | undefined = () => parseAgain(source),
+  fields: readonly string[] = FIELDS,
 ): ContextUses {
   if (value.bodyAt === undefined) return NOTHING;
   const uses = getOrAdd(known, source, () => new Map<string, ContextUses>());
-  const key = [value.bodyAt.start, ...(taking === undefined ? [] : [taking.parameter, ...taking.path])].join('.');
-  return getOrAdd(uses, key, () => findUses(source, syntax(), value, taking));
+  const parts = taking === undefined ? [] : [taking.parameter, taking.isOwn === true, ...taking.path];
+  const key = [value.bodyAt.start, ...fields, ...parts].join();
+  return getOrAdd(uses, key, () => findUses(source, syntax(), value, taking, fields));
 }
 
 function findUses(
@@ -75,18 +81,26 @@ function findUses(
   syntax: Syntax | undefined,
   value: Value,
   taking: Taking | undefined,
+  fields: readonly string[],
 ): ContextUses {
   const found = syntax && functionAt(syntax.program, value, true);
   if (found === undefined) return NOTHING;
   const { program, bindings } = syntax!;
-  const { reads, calls } = readsOf(program, found, FIELDS, taking);
-  const tests = taking === undefined || takesWhole(taking) ? findAuthTests(source.text, program, found) : [];
-  const all = [...reads, ...tests.map((span) => ({ field: 'auth', span }))];
-  const among = all.map(({ field }) => field);
+  const { reads, calls } = readsOf(program, found, fields, taking);
+  const isWhole = taking === undefined || takesWhole(taking);
+  const tests = isWhole && fields === FIELDS ? findAuthTests(source.text, program, found) : [];
+  const all = [...reads, ...tests.map((span) => ({ field: 'auth', span, isSure: false }))];
+  const among = taking === undefined || taking.isOwn === true ? undefined : all.map(({ field }) => field);
   return {
-    reads: all.map(({ field, span }) => ({ value: field, at: { source, span }, ...(taking && { among }) })),
-    receivers: calls.map(({ callee, parameter, path }) => ({
+    reads: all.map(({ field, span, isSure }) => ({
+      value: field,
+      at: { source, span },
+      isSure,
+      ...(among && { among }),
+    })),
+    receivers: calls.map(({ callee, span, parameter, path }) => ({
       value: classify(callee, bindings, []),
+      at: { source, span },
       parameter,
       path,
     })),

@@ -15,6 +15,8 @@ export interface Taking {
   readonly parameter: number;
   /** The names that lead to the part; none for the whole context. */
   readonly path: readonly string[];
+  /** Whether the function can't be for other operations and apps, although another one calls it: a verifier. */
+  readonly isOwn?: true;
 }
 
 /** A call that gets the context or a part of it, and that no call of `next` precedes. */
@@ -24,6 +26,8 @@ export interface EarlyCall extends Taking {
 }
 
 export const WHOLE: Taking = { parameter: 0, path: [] };
+/** A verifier gets the credentials behind the context, and not `next`. */
+export const VERIFIER: Taking = { ...WHOLE, isOwn: true };
 
 /** Whether a function gets the whole context as its first argument. */
 export function takesWhole({ parameter, path }: Taking): boolean {

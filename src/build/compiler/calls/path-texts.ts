@@ -25,8 +25,15 @@ const METHOD = new RegExp(`^(?:${METHODS.join('|').toLowerCase()})+$`);
  * request. So does one that compares `ctx.originalUrl`, for a client that spells the path in another way, and one that compares `ctx.method` with `get`.
  *
  * Reports the other texts that guards compare `ctx.path` and `ctx.url` with, as if they missed an operation: see `withoutKnownOperations`.
+ *
+ * @param verifiers The starts of the bodies of functions that are known to be verifiers.
  */
-export function checkPathTexts(source: SourceText, syntax: Pick<Syntax, 'program' | 'bindings'>, report: Report): void {
+export function checkPathTexts(
+  source: SourceText,
+  syntax: Pick<Syntax, 'program' | 'bindings'>,
+  report: Report,
+  verifiers?: ReadonlySet<number>,
+): void {
   // Few files need the walk.
   if (!READS.test(source.text) && !(TAKES.test(source.text) && FROM_CONTEXT.test(source.text))) return;
   const set = namesSet(syntax.program);
@@ -34,7 +41,7 @@ export function checkPathTexts(source: SourceText, syntax: Pick<Syntax, 'program
   const isPathSet = set.has('path') || set.has('url');
   const reported = new Map<Node, Diagnostic>();
   const guarding: (readonly [node: Node, text: Omit<GuardedText, 'all'>])[] = [];
-  for (const comparison of contextComparisons(syntax)) {
+  for (const comparison of contextComparisons(syntax, verifiers)) {
     const field = FIELDS.get(comparison.field);
     if (field === undefined || (field === 'method' ? set.has(field) : isPathSet)) continue;
     const { texts, isSum, extent } = comparison;

@@ -1,13 +1,13 @@
 import type { CallExpression, IfStatement, Node, Program } from 'oxc-parser';
 import { bareExpression } from '../module/body-reads.ts';
-import { childrenOf, identifierName, isNamed, lastName, visitEach } from '../module/nodes.ts';
+import { childrenOf, functionVisitor, identifierName, isNamed, lastName, visitEach } from '../module/nodes.ts';
 import type { LocalValues } from './local-values.ts';
 import { isNamedAsGuard, isSearch } from './named-calls.ts';
 import type { NamesBoundOnce } from './names-bound-once.ts';
 import { CONTEXT, FOR_ALL_OR_GONE, redirectsToLogin, refusedBy, refusesAllAlike, throwsProblem } from './refusals.ts';
 import type { AnyFunction } from './read-order.ts';
 import type { Outcome } from './statement-ends.ts';
-import { endOf, resultOf } from './statement-ends.ts';
+import { endOf, isNegative, resultOf } from './statement-ends.ts';
 
 /** How code refuses: with an error or a status, or with the page to sign in. */
 export type RefusalKind = 'error' | 'redirect';
@@ -33,20 +33,27 @@ export class RefusingTests {
   readonly #found: RefusingTest[] = [];
   readonly #keepsOut: Closing;
   readonly #isOpen: (end: Outcome) => boolean;
+  readonly #verifiers: ReadonlySet<number>;
 
   /**
    * @param how.closing The code that refuses.
    * @param how.isOpen How code ends that lets a request go on.
+   * @param how.verifiers The starts of the bodies of verifiers, which refuse by their results too.
    */
   constructor(
     names: NamesBoundOnce,
     values: LocalValues,
-    { closing = keepsOut, isOpen = goesOn }: { closing?: Closing; isOpen?: (end: Outcome) => boolean } = {},
+    {
+      closing = keepsOut,
+      isOpen = goesOn,
+      verifiers = new Set(),
+    }: { closing?: Closing; isOpen?: (end: Outcome) => boolean; verifiers?: ReadonlySet<number> } = {},
   ) {
     this.#names = names;
     this.#values = values;
     this.#keepsOut = closing;
     this.#isOpen = isOpen;
+    this.#verifiers = verifiers;
   }
 
   /** The parts of a visitor that see the conditions. `LocalValues` has its own. */
@@ -77,6 +84,10 @@ export class RefusingTests {
         VariableDeclarator: ({ id, init }: Node & { type: 'VariableDeclarator' }) => this.#authorize(id, init),
         Property: ({ key, value }: Node & { type: 'Property' }) => this.#authorize(key, value),
       },
+      functionVisitor((node) => {
+        const { body } = node as AnyFunction;
+        if (body !== null && this.#verifiers.has(body.start)) this.#verify(body);
+      }),
     );
   }
 
@@ -109,10 +120,10 @@ export class RefusingTests {
   }
 
   /** `if (ctx.path !== '/admin') return next(); throw problem(403);` */
-  #statements(statements: readonly Node[], isClosing = this.#keepsOut): void {
+  #statements(statements: readonly Node[], isClosing = this.#keepsOut, isOpen = this.#isOpen): void {
     for (const [i, each] of statements.entries()) {
       if (each.type !== 'IfStatement') continue;
-      if (this.#isOpen(endOf([each.consequent]))) this.#add(each.test, false, statements.slice(i + 1), isClosing);
+      if (isOpen(endOf([each.consequent]))) this.#add(each.test, false, statements.slice(i + 1), isClosing);
     }
   }
 
@@ -121,20 +132,50 @@ export class RefusingTests {
     if (name === null || given === null || !isNamed(name, 'authorize') || !/Function/.test(given.type)) return;
     const { body } = given as AnyFunction;
     if (body === null) return;
-    if (body.type !== 'BlockStatement') this.#result(body);
     /** It also refuses with `false`, or returns whether a client may go on. */
     const mayReturnFalse: Closing = (node) => {
       const isResult = node.type === 'ReturnStatement' && node.argument !== null && resultOf(node.argument) !== 'true';
       return isResult ? 'error' : this.#keepsOut(node);
     };
+    this.#decide(body, mayReturnFalse, (node) => this.#result(node));
+  }
+
+  /** The conditions of a verifier, which refuses with a result such as `undefined`. */
+  #verify(body: Node): void {
+    const mayReturnNothing: Closing = (node) => {
+      const isNothing = node.type === 'ReturnStatement' && (node.argument === null || mayBeNegative(node.argument));
+      return isNothing ? 'error' : this.#keepsOut(node);
+    };
+    this.#decide(body, mayReturnNothing, (node) => this.#identity(node), isIdentity);
+  }
+
+  /** The conditions in a function that refuses with its result. */
+  #decide(body: Node, isClosing: Closing, addResult: (node: Node) => void, isOpen = this.#isOpen): void {
     const visit = (node: Node): void => {
       if (/Function/.test(node.type)) return;
-      if (node.type === 'BlockStatement') this.#statements(node.body, mayReturnFalse);
-      if (node.type === 'IfStatement') this.#choose(node.test, [node.consequent], node.alternate, mayReturnFalse);
-      if (node.type === 'ReturnStatement' && node.argument !== null) this.#result(node.argument);
+      if (node.type === 'BlockStatement') this.#statements(node.body, isClosing, isOpen);
+      if (node.type === 'IfStatement') this.#choose(node.test, [node.consequent], node.alternate, isClosing);
+      if (node.type === 'ReturnStatement' && node.argument !== null) addResult(node.argument);
       childrenOf(node).forEach(visit);
     };
+    if (body.type !== 'BlockStatement') addResult(body);
     visit(body);
+  }
+
+  /** The result of a verifier: `ctx.path === '/admin' && !user.isAdmin ? undefined : user`. */
+  #identity(given: Node): void {
+    const node = bareExpression(given);
+    // `ctx.path !== '/admin' && user`
+    if (node.type === 'LogicalExpression' && node.operator === '&&')
+      this.#found.push({ test: node.left, isMet: false, kind: 'error' });
+    if (node.type !== 'ConditionalExpression') return;
+    const { test, consequent, alternate } = node;
+    for (const [each, isMet] of [
+      [consequent, true],
+      [alternate, false],
+    ] as const)
+      if (mayBeNegative(each)) this.#found.push({ test, isMet, kind: 'error' });
+      else this.#identity(each);
   }
 
   /** The result of an `authorize`: also `ctx.path === '/admin' ? isAdmin(ctx) : true`. */
@@ -226,6 +267,18 @@ function matchOf(node: Node & { type: 'BinaryExpression' }): [Node, boolean] | u
   if (left.type === 'CallExpression' && /^(?:indexOf|search)$/.test(lastName(left.callee)))
     return [left, operator.startsWith('>') || (!operator.startsWith('<') && isSame === (value === 0))];
   return typeof value === 'boolean' && /^[!=]==?$/.test(operator) ? [left, isSame === value] : undefined;
+}
+
+/** Whether the result of a verifier shows that it can refuse: `undefined`, and `user.isAdmin ? user : undefined`. */
+function mayBeNegative(given: Node): boolean {
+  const node = bareExpression(given);
+  if (node.type === 'ConditionalExpression') return [node.consequent, node.alternate].some(mayBeNegative);
+  return isNegative(node) || (node.type === 'LogicalExpression' && node.operator === '&&');
+}
+
+/** Whether a verifier ends with a caller. */
+function isIdentity(end: Outcome): boolean {
+  return end === 'true' || end === 'object' || end === 'other';
 }
 
 /** Whether code lets a request go on by its end. */

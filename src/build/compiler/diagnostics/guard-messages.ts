@@ -82,58 +82,6 @@ export const leftGuard = (at: Location, from: string, guard: Location): Diagnost
     : diagnostic;
 };
 
-/** @param isSure Whether no other function can have set the field. */
-export const earlyRead = (at: Location, field: string, isSure: boolean): Diagnostic =>
-  isSure
-    ? error(
-        'early-read',
-        at,
-        `"ctx.${field}" is always undefined here, because it is set inside next(). To decide who may use the operations, export "authorize". Otherwise read it after "await next()".`,
-      )
-    : warning(
-        'early-read',
-        at,
-        `"ctx.${field}" is set inside next(), so it is undefined here unless another function sets it. Export "authorize", or read it after "await next()". Keep your own data in "ctx.state".`,
-      );
-
-/** For middleware of the app, which runs before the operation is found. */
-export const earlyOperation = (at: Location, field: string, isSure: boolean): Diagnostic =>
-  isSure
-    ? error(
-        'early-read',
-        at,
-        `"ctx.${field}" is always undefined here, because the app finds the operation inside next(). Move the middleware to a "_middleware" file, or read it after "await next()".`,
-      )
-    : warning(
-        'early-read',
-        at,
-        `"ctx.${field}" is undefined here unless another function sets it, because the app finds the operation inside next(). Move the middleware to a "_middleware" file, or read it after "await next()".`,
-      );
-
-/** @param read Where the function that is called reads the field. */
-/** @param isMiddleware Whether middleware calls the function, and not an `authorize`. */
-export const earlyHelper = (at: Location, field: string, isMiddleware: boolean, read: Location): Diagnostic =>
-  warning(
-    'early-read',
-    at,
-    `This function reads "ctx.${field}", which is set ${isMiddleware ? 'inside next()' : 'after "authorize"'}, so it is undefined here unless another function sets it. ${isMiddleware ? 'Export "authorize", or call it after "await next()"' : 'Call it in the handler'}.`,
-    { message: 'read here', at: read },
-  );
-
-export const earlyBody = (at: Location): Diagnostic =>
-  error(
-    'early-read',
-    at,
-    'The body is always undefined here, because it is read after "authorize". Check it in the handler.',
-  );
-
-export const earlyField = (at: Location, field: string): Diagnostic =>
-  warning(
-    'early-read',
-    at,
-    `"ctx.${field}" is set after "authorize", so it is undefined here unless another function sets it. Check it in the handler.`,
-  );
-
 /**
  * @param required The schemes of the operations.
  * @param count The number of operations.

@@ -4,6 +4,7 @@ export * from './inline-messages.ts';
 export * from './custom-messages.ts';
 export * from './type-messages.ts';
 export * from './definition-messages.ts';
+export * from './early-messages.ts';
 export * from './event-messages.ts';
 export * from './extension-messages.ts';
 export * from './facet-messages.ts';

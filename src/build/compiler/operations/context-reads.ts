@@ -20,13 +20,13 @@ export function functionsAt(shown: ShownValue, modules: Modules, seen: ReadonlyS
 }
 
 /** A function that gets the context, and its parameter if it can be for others too. */
-type Using = ShownValue & { readonly taking?: Taking };
+export type Using = ShownValue & { readonly taking?: Taking };
 
 /** The reads of fields of the context in functions, and in those that get the context from them, also in other modules. */
-export function contextReads(functions: readonly Using[], modules: Modules): FieldRead[] {
+export function contextReads(functions: readonly Using[], modules: Modules, fields?: readonly string[]): FieldRead[] {
   const found = new Set<ContextUses>();
   const add = (shown: ShownValue, taking?: Taking): void => {
-    const uses = contextUses(shown, taking);
+    const uses = contextUses(shown, taking, undefined, fields);
     if (found.has(uses)) return;
     found.add(uses);
     for (const receiver of uses.receivers)
@@ -42,9 +42,11 @@ export function contextReads(functions: readonly Using[], modules: Modules): Fie
  *
  * @param functions Those of the files that are checked. The middleware of the modules that have been read is checked too.
  */
-export function checkParsedBodies(functions: readonly ShownValue[], modules: Modules, report: Report): void {
-  const using = [...modules.facts].flatMap((each) => each.using);
-  const roots = [...functions, ...using].flatMap((each) => functionsAt(each, modules));
+export function checkParsedBodies(functions: readonly Using[], modules: Modules, report: Report): void {
+  const using: readonly Using[] = [...modules.facts].flatMap((each) => each.using);
+  const roots = [...functions, ...using].flatMap(({ taking, ...shown }) =>
+    functionsAt(shown, modules).map((each) => (taking === undefined ? each : { ...each, taking })),
+  );
   const reads = contextReads(roots, modules).filter(isOfParser);
   if (reads.length === 0 || [...modules.facts].some(({ source }) => mayParseBody(source.text))) return;
   const byPlace = new Map(reads.map((read) => [formatLocation(read.at), read]));

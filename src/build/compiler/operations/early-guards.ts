@@ -25,11 +25,12 @@ import { AUTHORIZE } from './guard-names.ts';
 
 /** The fields that only some operations have. */
 const LATE = ['current', 'list', 'paging'];
-const FIELDS = ['auth', 'input', ...LATE];
+/** The fields that are set after middleware and verifiers. */
+export const UNSET_BEFORE: readonly string[] = ['auth', 'input', ...LATE];
 /** The fields that are set when the operation is found: before the middleware of `_middleware` files, and after that of the app. */
 const OF_OPERATION = ['operation', 'params', 'version', '_matchedRoute'];
 /** The fields that are set after `authorize`. */
-const AFTER_AUTHORIZE = ['input.body', 'current', 'list'];
+const AFTER_AUTHORIZE = ['input.body', 'input.type', 'current', 'list'];
 
 /**
  * Reports what middleware does on the wrong side of its `next()`: reads of `ctx.auth` and `ctx.input` before it, with which a rule would never refuse, and
@@ -109,11 +110,11 @@ function checkOrder(
     if (isOther !== true) report(messages.lateRefusal({ source, span }, isAfter));
     else if (isInTree) report(messages.lateResponse({ source, span }));
   reportUnsetResponse(source, found, 'middleware', report);
-  const { reads, calls } = findEarly(source.text, syntax.program, found, FIELDS);
+  const { reads, calls } = findEarly(source.text, syntax.program, found, UNSET_BEFORE);
   for (const { field, span, isSure } of reads)
     // Only the build's own code sets the input. The others can be names of middleware too.
     report(messages.earlyRead({ source, span }, field, field === 'input' || (isSure && field === 'auth')));
-  reportHelpers(source, syntax, calls, FIELDS, report);
+  reportHelpers(source, syntax, calls, UNSET_BEFORE, report);
   return ordered;
 }
 
@@ -183,7 +184,9 @@ export function checkGuardReads(source: SourceText, syntax: Syntax, { value }: E
   reportHelpers(source, syntax, calls, AFTER_AUTHORIZE, report);
   for (const { field, span } of reads)
     report(
-      field === 'input.body' ? messages.earlyBody({ source, span }) : messages.earlyField({ source, span }, field),
+      field.startsWith('input.')
+        ? messages.earlyBody({ source, span }, field)
+        : messages.earlyField({ source, span }, field),
     );
 }
 

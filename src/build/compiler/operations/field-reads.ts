@@ -23,6 +23,8 @@ interface Tree {
   readonly document: BaseDocument;
 }
 
+type VerifiedTree = Pick<Tree, 'document'> & { readonly operations: readonly { readonly contract: Operation }[] };
+
 /** A read, and the contracts for which it runs. */
 interface Read extends Run {
   readonly read: FieldRead;
@@ -68,10 +70,8 @@ export function findUnsetReads(
     return operations.flatMap((each) => passedReads(each, files, hasSchemes ? document : undefined));
   });
   const unset = [...found.values()].flatMap((each) => {
-    const { value, at, among } = each.read;
-    // Another function than those of operations can be for some of them, or for other apps.
-    if (among !== undefined && [value, ...among].some((field) => isSameKind(field, value) && isKnown(field, all)))
-      return [];
+    const { value, at } = each.read;
+    if (isForOthers(each.read, all)) return [];
     if (value === 'auth') return hasSchemes ? [messages.authTest(at)] : [];
     return value.startsWith('auth.') ? unsetScheme(each, hasSchemes) : unsetParameter(each);
   });
@@ -80,6 +80,37 @@ export function findUnsetReads(
     tree.operations.flatMap((operation) => spelledReads(operation, tree, reported)),
   );
   return [...unset, ...spelled, ...passed];
+}
+
+/**
+ * Warns of the reads of parameters in verifiers that no operation has which requires their schemes, in any version.
+ *
+ * @param reads Of `ctx.params`, with the scheme of the verifier.
+ */
+export function unsetInVerifiers(
+  reads: readonly (FieldRead & { readonly scheme: string })[],
+  compilation: VerifiedTree & { readonly older?: readonly VerifiedTree[]; readonly diagnostics: readonly Diagnostic[] },
+): Diagnostic[] {
+  if (errorsIn(compilation.diagnostics).length > 0) return [];
+  const operations = [compilation, ...(compilation.older ?? [])].flatMap((tree) =>
+    tree.operations.map(({ contract }) => ({ contract, security: securityOf(contract, tree.document) })),
+  );
+  const all: Run = { contracts: operations.map(({ contract }) => contract), security: [] };
+  const found = new Map<string, Read>();
+  for (const read of reads) {
+    const { contracts } = getOrAdd(found, formatLocation(read.at), (): Read => ({ read, contracts: [], security: [] }));
+    for (const { contract, security } of operations)
+      if (!contracts.includes(contract) && security.some((each) => Object.hasOwn(each, read.scheme)))
+        contracts.push(contract);
+  }
+  return [...found.values()].flatMap((each) =>
+    each.contracts.length === 0 || isForOthers(each.read, all) ? [] : unsetParameter(each),
+  );
+}
+
+/** Whether a function can be for other operations or apps than those that it is called for: it reads another field in the same place that is set. */
+function isForOthers({ value, among }: FieldRead, all: Run): boolean {
+  return among !== undefined && [value, ...among].some((field) => isSameKind(field, value) && isKnown(field, all));
 }
 
 /**

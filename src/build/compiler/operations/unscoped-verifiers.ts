@@ -1,12 +1,21 @@
 import type { Found, Place } from '../calls/call-effects.ts';
 import { functionOf, membersOf } from '../calls/call-effects.ts';
+import type { Taking } from '../calls/early-uses.ts';
+import { VERIFIER } from '../calls/early-uses.ts';
 import type { UnreadParameter } from '../calls/unread-parameters.ts';
 import type { Report } from '../diagnostics/diagnostic.ts';
 import * as messages from '../diagnostics/messages.ts';
 import type { Location } from '../diagnostics/source.ts';
+import type { ShownValue } from '../module/value.ts';
 import { checkDeciding, ownerOf, placeOf } from './ineffective-guards.ts';
 import type { ModuleFacts } from './module-facts.ts';
 import type { Modules } from './module-reader.ts';
+
+/** The function that verifies the credentials of a scheme. */
+export interface Verifier extends ShownValue {
+  readonly scheme: string;
+  readonly taking: Taking;
+}
 
 /** The place of `scopes` among the parameters of a verifier. */
 const SCOPES = 2;
@@ -17,9 +26,7 @@ const SCOPES = 2;
  */
 export function checkVerifiers(apps: readonly ModuleFacts[], modules: Modules, report: Report): void {
   const ownerAt = (place: Place): ModuleFacts | undefined => ownerOf(place, apps, modules);
-  const all = apps.flatMap(({ source, effects, verifiers }) =>
-    verifiers.flatMap((each) => [...membersOf(each, placeOf(source.file, effects, modules))]),
-  );
+  const all = verifiersOf(apps, modules);
   for (const [scheme, verifier] of all) {
     const at = unusedIn(verifier, ownerAt);
     if (at !== undefined) report(messages.unusedScopes(at, scheme));
@@ -29,6 +36,22 @@ export function checkVerifiers(apps: readonly ModuleFacts[], modules: Modules, r
     ownerAt,
     report,
   );
+}
+
+/** The verifiers of the apps in some modules, with their schemes. */
+function verifiersOf(apps: readonly ModuleFacts[], modules: Modules): readonly (readonly [string, Found])[] {
+  return apps.flatMap(({ source, effects, verifiers }) =>
+    verifiers.flatMap((each) => [...membersOf(each, placeOf(source.file, effects, modules))]),
+  );
+}
+
+/** The functions that these verifiers are, if they are known for certain. */
+export function verifierFunctions(apps: readonly ModuleFacts[], modules: Modules): readonly Verifier[] {
+  return verifiersOf(apps, modules).flatMap(([scheme, { value, place }]): Verifier[] => {
+    const found = functionOf(value, place);
+    const source = found && ownerOf(found.place, apps, modules)?.source;
+    return source === undefined ? [] : [{ scheme, source, value: found!.value, taking: VERIFIER }];
+  });
 }
 
 /** The third parameter of a verifier, if neither the verifier nor any function that gets the parameter uses it. */
