@@ -1,7 +1,8 @@
 import type { Manifest, OperationEntry } from '../../shared/contract/manifest.ts';
 import type { InputError } from '../../shared/contract/problem.ts';
-import { createRecord } from '../../shared/validation/record.ts';
-import { takeText, textReaderOf } from '../koa/request/parameter-values.ts';
+import { checkValue } from '../../shared/validation/check-value.ts';
+import { decodeSimple } from '../../shared/validation/decode.ts';
+import { composeDecoding } from '../../shared/validation/readings.ts';
 import { queryOf, writePath } from '../client/address.ts';
 import { sentText } from '../client/sent-values.ts';
 import type { AccessOptions, Caller } from './access-options.ts';
@@ -77,7 +78,8 @@ export function otherPathsOf(
 function takes({ input }: OperationEntry, name: string, text: string): boolean {
   const declared = input?.parameters.find((parameter) => parameter.in === 'path' && parameter.name === name);
   const errors: InputError[] = [];
-  if (declared !== undefined) takeText(textReaderOf(declared), text, createRecord(), errors);
+  if (declared !== undefined)
+    checkValue(declared, declared, composeDecoding(declared.decoding, decodeSimple, declared)(text), errors);
   return errors.length === 0;
 }
 
