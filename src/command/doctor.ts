@@ -179,7 +179,7 @@ function isGuarded(operation: CompiledOperation, compilation: Compilation): bool
 /** Reading code doesn't show whether a guard has an effect. */
 function checkAccessTest({ root }: Project, compilation: Compilation | undefined): Finding[] {
   if (compilation?.operations.some((operation) => isGuarded(operation, compilation)) !== true) return [];
-  if (usedEntries(root).hasAccessTest) return [finding('ok', 'access', 'a file imports unplugin-operations/testing')];
+  if (usedEntries(root).hasAccessTest) return [finding('ok', 'access', 'a test imports unplugin-operations/testing')];
   const remedy = 'Write one with measureAccess of unplugin-operations/testing: see docs/guides/testing.md.';
   return [finding('warning', 'access', `No test measures who gets in at your guarded operations. ${remedy}`)];
 }

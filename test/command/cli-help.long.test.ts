@@ -225,6 +225,10 @@ describe('operations doctor', () => {
     expect(await findingsOf(guarded)).toEqual(['warning']);
     const test = 'import { measureAccess } from "unplugin-operations/testing";';
     expect(await findingsOf({ ...guarded, 'app/access.test.ts': test })).toEqual([]);
+    const texts = [`// ${test}`, `/*\n${test}\n*/`, `${test} it.skip("lets them in", () => {});`, 'const a = "//";'];
+    for (const text of texts) expect(await findingsOf({ ...guarded, 'app/access.test.ts': text })).toEqual(['warning']);
+    const run = `const url = "http://x"; ${test}\nit.skip("one", () => {});\nit("two", () => {});`;
+    expect(await findingsOf({ ...guarded, 'app/access.test.ts': run })).toEqual([]);
   });
 
   it("reports once that vite.config can't be read, and finds a missing module of the app", async () => {

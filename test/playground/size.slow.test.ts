@@ -161,6 +161,11 @@ const BUDGET = [
     reason:
       'middleware that has set an error lets no request pass, and failed checks and inherited properties are no identities (390)',
   },
+  {
+    bytes: 128_900,
+    reason:
+      'routers in the app whose middleware never runs are warnings (560), and responses of guarded operations are private (170)',
+  },
 ];
 /** The database's packages, which are no part of the API. */
 const DATABASE = ['libsql', 'pg', 'kysely'];

@@ -31,6 +31,7 @@ import { createRuntime } from './create-runtime.ts';
 import { findOperation, nameValues, targetPath } from './find-operation.ts';
 import { hidePath, sentPath, showPath, showTarget } from './shown-path.ts';
 import { traceOperation } from './tracing.ts';
+import { checkAround } from './unreached-middleware.ts';
 import { usageError } from './usage-error.ts';
 
 type KoaOptions = NonNullable<ConstructorParameters<typeof Koa<Koa.DefaultState, Koa.DefaultContext>>[0]>;
@@ -152,6 +153,7 @@ class OperationsApp extends Koa {
     if (keys !== undefined) checkOptions('the app', { keys }, { keys: KEYS });
     if (this.listenerCount('error') === 0) this.on('error', this.onerror);
     const middleware = this.middleware.filter((item) => item !== this.#enter);
+    for (const { router } of middleware as readonly { readonly router?: unknown }[]) checkAround(router, false, true);
     const composed = composeOf(this)(middleware);
     const run = middleware.length === 1 ? (ctx: OperationContext) => this.#serve(ctx, noop) : composed;
     const callback: Callback = (req, res) => {

@@ -1,5 +1,4 @@
-import type { Layer } from '@koa/router';
-import { Router } from '@koa/router';
+import type { Layer, Router } from '@koa/router';
 import type { OperationEntry } from '../../shared/contract/manifest.ts';
 import { sharedId } from '../../shared/contract/versions.ts';
 import { usageError } from './usage-error.ts';
@@ -11,7 +10,7 @@ const PATH_ADVICE =
 const checked = new WeakSet<Router>();
 
 /**
- * Checks a router of @koa/router around that of operations, or one next to it that a request has passed: warns once of middleware with a path that none of its routes
+ * Checks a router of @koa/router around that of operations, or one next to it that a request has passed, or that an app has: warns once of middleware with a path that none of its routes
  * has, or if it has no routes. Its routes, which include those of the routers in it, are known when it gets a request.
  *
  * @param isOwn Whether it is a router of operations, which has been checked.
@@ -19,7 +18,7 @@ const checked = new WeakSet<Router>();
  * @throws {TypeError} If it runs an operation and is exclusive: it runs no middleware then.
  */
 export function checkAround(router: unknown, isOwn: boolean, isBeside = false): void {
-  if (!(router instanceof Router)) return;
+  if (!isRouter(router)) return;
   if (!isBeside && router.exclusive && (isOwn || router.stack.some(isMiddleware)))
     throw usageError(
       'A router with "exclusive: true" runs no middleware of router.use, so its guards would be skipped. Remove the option.',
@@ -32,6 +31,12 @@ export function checkAround(router: unknown, isOwn: boolean, isBeside = false): 
       'The middleware of a router without routes never runs. Pass it to app.use, or to router.use of the router of operations.',
     );
   else checkReached(stack.filter(isMiddleware), () => stack.filter((layer) => !isMiddleware(layer)), true);
+}
+
+/** Whether a value is a router of @koa/router. Apps without routers don't import the package. */
+function isRouter(value: unknown): value is Router {
+  const { stack, routes } = Object(value) as Partial<Router>;
+  return Array.isArray(stack) && typeof routes === 'function';
 }
 
 /** Whether a layer is of `router.use`: a route has methods. */

@@ -4,7 +4,12 @@ import { readText } from '../../build/project/disk.ts';
 import { DATABASES } from './migration-text.ts';
 import type { DatabaseName } from './tables.ts';
 
-const IMPORT = /['"]unplugin-operations\/(postgres|sqlite|d1|events|testing)['"]/g;
+const IMPORT = /['"]unplugin-operations\/(postgres|sqlite|d1|events)['"]/g;
+const MEASURES = /['"]unplugin-operations\/testing['"]/;
+/** Comments; texts are matched first, because they can have the characters of one. */
+const COMMENT = /("(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|`(?:[^`\\]|\\.)*`)|\/\*[^]*?\*\/|\/\/.*/g;
+const SKIPPED = /\b(?:it|test|describe|suite)\.(?:skip|todo)\b|\bx(?:it|test|describe)\b/;
+const RUN = /\b(?:it|test)\s*(?:\(|\.(?:each|for|only|concurrent)\b)/;
 
 /** The entries that a project uses. */
 export interface UsedEntries {
@@ -22,10 +27,18 @@ export function usedEntries(root: string): UsedEntries {
     expandDirectories: false,
     followSymbolicLinks: false,
   });
-  const found = files.flatMap((file) => [...readText(join(root, file)).matchAll(IMPORT)].map(([, name]) => name));
+  const texts = files.map((file) => readText(join(root, file)));
+  const found = texts.flatMap((text) => [...text.matchAll(IMPORT)].map(([, name]) => name));
   return {
     databases: DATABASES.filter((name) => found.includes(name)),
     hasEvents: found.includes('events'),
-    hasAccessTest: found.includes('testing'),
+    hasAccessTest: texts.some(measures),
   };
+}
+
+/** Whether a file imports the access test, and not only in a comment or for a test that is skipped. */
+function measures(text: string): boolean {
+  if (!MEASURES.test(text)) return false;
+  const code = text.replaceAll(COMMENT, '$1');
+  return MEASURES.test(code) && (RUN.test(code) || !SKIPPED.test(code));
 }

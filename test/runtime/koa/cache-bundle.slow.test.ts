@@ -25,8 +25,8 @@ const sizeOf = async (text: string): Promise<number> => {
   return gzipSync(code).length;
 };
 
-/** The most that @cache adds to a bundle, in bytes, minified and gzipped: 205 when it was new, and 170 for responses that set a cookie, also later. */
-const BUDGET = 400;
+/** The most that @cache adds to a bundle, in bytes, minified and gzipped: 205 when it was new, 170 for responses that set a cookie, also later, and 10 for the module of private responses. */
+const BUDGET = 410;
 
 it('a bundle has code of @cache only if an operation has it', async () => {
   const [plain, cached] = await Promise.all([build(''), build(' * @cache public, max-age=60\n')]);

@@ -3,7 +3,7 @@ import Koa from 'koa';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { Manifest } from '../../../src/shared/contract/manifest.ts';
 import type { RouterOptions } from '../../../src/runtime/koa/index.ts';
-import { createRouter } from '../../../src/runtime/koa/index.ts';
+import { createApp, createRouter } from '../../../src/runtime/koa/index.ts';
 import { createManifest } from './manifest.ts';
 import type { App } from './serve.ts';
 import { serve } from './serve.ts';
@@ -275,10 +275,16 @@ describe('middleware of a router next to this one', () => {
     process.on('warning', listener);
     onTestFinished(() => void process.off('warning', listener));
     const beside = add(new Router()) as Router;
+    const inApp = add(new Router()) as Router;
     const { ask } = await serve(new Koa().use(beside.routes()).use(createRouter(OPERATIONS).routes()));
     expect([(await ask('GET /admin/a')).status, (await ask('GET /admin/b')).status]).toEqual([200, 200]);
     await new Promise(setImmediate);
-    expect(warnings).toEqual(expected.map((text) => expect.stringContaining(text)));
+    const texts = expected.map((text) => expect.stringContaining(text) as string);
+    expect(warnings.splice(0)).toEqual(texts);
+    // Those of an app are checked at its start.
+    createApp(OPERATIONS).use(inApp.routes()).callback();
+    await new Promise(setImmediate);
+    expect(warnings).toEqual(texts);
   });
 });
 
