@@ -32,8 +32,21 @@ export interface ComparedText {
   readonly text: string | undefined;
 }
 
+/** Whether a function compares what it gets: `has`, `startsWith`, or `test` of a regular expression. */
+export function isComparing(callee: Node): boolean {
+  const name = lastName(callee);
+  const isMethod = callee.type === 'MemberExpression';
+  return isMethod && (Object.hasOwn(COMPARES, name) || IN_LIST.test(name) || /^(?:hasOwn|test)$/.test(name));
+}
+
+/** Whether a comparison is about which of two values it is, and not about what a text has. */
+export function isSameness({ node }: Comparison): boolean {
+  if (node.type === 'CallExpression') return IN_LIST.test(lastName(node.callee));
+  return node.type === 'SwitchStatement' || (node.type === 'BinaryExpression' && node.operator !== 'in');
+}
+
 /** Finds the comparisons of a file. */
-export function comparisonVisitor(found: Comparison[]): object {
+export function comparisonVisitor(found: Pick<Comparison[], 'push'>): object {
   return {
     BinaryExpression: (node: Node & { type: 'BinaryExpression' }) => {
       const { operator, left, right } = node;

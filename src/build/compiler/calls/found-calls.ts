@@ -1,6 +1,6 @@
 import type { ArrayExpression, CallExpression, MemberExpression, Node } from 'oxc-parser';
 import { bareExpression } from '../module/body-reads.ts';
-import { identifierName, isNamed, lastName, propertyName } from '../module/nodes.ts';
+import { identifierName, isNamed, lastName } from '../module/nodes.ts';
 import { unwrap } from '../module/static-values.ts';
 import type { Use } from './lost-call.ts';
 import type { Combinators } from './combinators.ts';
@@ -8,12 +8,11 @@ import type { FunctionDrafts } from './function-drafts.ts';
 import type { KeptPromises } from './kept-promises.ts';
 import { isEach, isMap, isSearch } from './named-calls.ts';
 import { MAY_BE_FUNCTION } from './names-bound-once.ts';
-import { isNewPromise, isPromiseMethod, isTest } from './returned-values.ts';
+import { isNewPromise, isTest } from './returned-values.ts';
+import { readVisitors } from './value-reads.ts';
 import { resultsOf, thenCallbacks, unusedIn, withoutDefault, withoutThen } from './unthrown-problems.ts';
 
 export const IS_NAME = /^(?:Identifier|MemberExpression)$/;
-/** `null`, `1`, `-1`, `'a'` and `` `a` ``. */
-const IS_VALUE = /^(?:Literal|UnaryExpression|TemplateLiteral)$/;
 
 /** A call, or a function in its place, whose result nothing uses, or is a condition. */
 export interface FoundCall {
@@ -32,6 +31,8 @@ export interface FoundCall {
   readonly isPart?: boolean | undefined;
   /** Whether it is compared, or its properties are read, which are right for a function too. */
   readonly isRead?: boolean;
+  /** The values that it is right to compare a promise with, if they are that promise. */
+  readonly others?: readonly Node[] | undefined;
 }
 
 /** The calls whose results nothing uses, or are conditions, while a walk goes through a file. */
@@ -55,7 +56,11 @@ export class FoundCalls {
 
   /** The parts of a visitor that find them. */
   visitor(): object[] {
-    return [this.#statementVisitor(), this.#conditionVisitor()];
+    return [
+      this.#statementVisitor(),
+      this.#conditionVisitor(),
+      ...readVisitors((node, others) => this.#decides(node, { isRead: true, others })),
+    ];
   }
 
   #statementVisitor(): object {
@@ -99,7 +104,7 @@ export class FoundCalls {
   #find(
     node: Node,
     use: FoundCall['use'],
-    { around, isRead = false, canAwait = true, isPart }: Partial<FoundCall> = {},
+    { around, isRead = false, canAwait = true, isPart, others }: Partial<FoundCall> = {},
   ): void {
     if (use === 'condition') this.#combinators.noteTest(node);
     const isProperty = node.type === 'MemberExpression' && use === 'condition';
@@ -108,7 +113,7 @@ export class FoundCalls {
     const isValue = use === 'condition' && (node.type === 'Identifier' || (isProperty && !isRead));
     if (node.type !== 'CallExpression' && !isNewPromise(node) && kept === undefined && !isValue) return;
     const isAsync = this.#drafts.current?.isAsync === true;
-    this.all.push({ node, use, canAwait: canAwait && isAsync, around, kept, isRead, isPart });
+    this.all.push({ node, use, canAwait: canAwait && isAsync, around, kept, isRead, isPart, others });
   }
 
   /**
@@ -149,7 +154,7 @@ export class FoundCalls {
    * @param how.canAwait Whether it is code of the function that the walk is in.
    * @param how.isPart Whether something else gets it: `load(ctx) || null`.
    */
-  #decides(test: Node | null, how: Partial<Pick<FoundCall, 'isRead' | 'canAwait' | 'isPart'>> = {}): void {
+  #decides(test: Node | null, how: Partial<Pick<FoundCall, 'isRead' | 'canAwait' | 'isPart' | 'others'>> = {}): void {
     const nodes = new Set(test === null ? [] : [...resultsOf(test), withoutDefault(test)]);
     for (const node of nodes) {
       this.#find(node, 'condition', how);
@@ -175,24 +180,8 @@ export class FoundCalls {
     const tests = ['IfStatement', 'ConditionalExpression', 'WhileStatement', 'DoWhileStatement', 'ForStatement'];
     return {
       ...Object.fromEntries(tests.map((type) => [type, byTest])),
-      BinaryExpression: ({ operator, left, right }: Node & { type: 'BinaryExpression' }) => {
-        if (!/^[=!<>]/.test(operator)) return;
-        // Functions can be compared too, and a promise that is kept with another one.
-        const hasValue = [left, right].some((each) => IS_VALUE.test(each.type) || isNamed(each, 'undefined'));
-        for (const each of [left, right])
-          if (hasValue || !IS_NAME.test(each.type)) this.#decides(each, { isRead: true });
-      },
-      // Promises have no other members, and no properties to destructure.
-      MemberExpression: ({ object, property, computed }: Node & { type: 'MemberExpression' }) => {
-        if (!isPromiseMethod(propertyName(property, computed))) this.#decides(object, { isRead: true });
-      },
-      ObjectExpression: ({ properties }: Node & { type: 'ObjectExpression' }) =>
-        properties.forEach((each) => each.type === 'SpreadElement' && this.#decides(each.argument, { isRead: true })),
       AssignmentExpression: ({ left }: Node & { type: 'AssignmentExpression' }) => {
         if (left.type === 'MemberExpression') this.extended.add(identifierName(left.object) ?? '');
-      },
-      VariableDeclarator: ({ id, init }: Node & { type: 'VariableDeclarator' }) => {
-        if (id.type === 'ObjectPattern') this.#decides(init, { isRead: true });
       },
       LogicalExpression: ({ operator, left }: Node & { type: 'LogicalExpression' }) =>
         operator === '??' ? undefined : this.#decides(left, { isPart: operator === '||' }),

@@ -27,6 +27,7 @@ import { NamesBoundOnce } from './names-bound-once.ts';
 import { isNewPromise } from './returned-values.ts';
 import { SwallowedRefusals } from './swallowed-refusals.ts';
 import { firstCall, resultsOf, withoutThen } from './unthrown-problems.ts';
+import { mayBeSame } from './value-reads.ts';
 
 /** How many constants are followed to the one that they are copies of. */
 const MAX_COPIES = 8;
@@ -173,7 +174,7 @@ class CallWalk {
   }
 
   #locate(call: FoundCall): LocatedCall[] {
-    const { node, callee: listed, use: found, canAwait, around, kept, isRead, isPart } = call;
+    const { node, callee: listed, use: found, canAwait, around, kept, isRead, isPart, others } = call;
     if (found === 'stored') return this.#locateStored(call);
     // Its errors are waited for, and its result is not used.
     const isAwaited = around !== undefined && this.#found.awaited.has(around);
@@ -196,6 +197,7 @@ class CallWalk {
     }
     if (found === 'items') return this.#locateItems(node);
     if (found === 'condition') {
+      if (others !== undefined && mayBeSame(node, others, { names: this.#names, kept: this.#kept })) return [];
       const list = makerOfList(bareExpression(this.#constant(node) ?? node));
       if (list !== undefined && node.type === 'Identifier' && isRead !== true && this.#isOnlyTested(node, false))
         return this.#located(node, list, { name: '', use: 'list', canAwait: false });

@@ -3,8 +3,11 @@ import { getOrAdd } from '../../../shared/contract/get-or-add.ts';
 import { bareExpression } from '../module/body-reads.ts';
 import type { Draft } from './function-draft.ts';
 import type { FunctionDrafts } from './function-drafts.ts';
-import { lastName, propertyName } from '../module/nodes.ts';
+import { identifierName, lastName, propertyName } from '../module/nodes.ts';
 import type { Scopes } from '../module/scopes.ts';
+import { isComparing } from './comparisons.ts';
+import { isLog } from './named-calls.ts';
+import { partsIn, targetsIn } from './object-parts.ts';
 import { isPromiseMethod, isTest } from './returned-values.ts';
 import { resultsOf } from './unthrown-problems.ts';
 
@@ -38,6 +41,8 @@ export class KeptPromises {
   /** The names and properties that code waits for, returns or passes on. */
   readonly #used = new Set<string>();
   readonly usedNodes: Node[] = [];
+  /** Those whose values something else has too: a variable, a property, or what a call keeps. */
+  readonly #copies = new Set<string>(['this']);
 
   constructor(drafts: FunctionDrafts, names: Scopes) {
     this.#drafts = drafts;
@@ -58,14 +63,16 @@ export class KeptPromises {
     return {
       AssignmentExpression: ({ left, right }: AssignmentExpression) => {
         const path = this.#names.pathOf(left);
-        if (path !== undefined) {
-          this.#keep(path, right);
-          this.#store(path, right);
-        }
+        this.#copy(right);
+        this.#keep(left, right);
+        if (path !== undefined) this.#store(path, right);
       },
       VariableDeclarator: ({ id, init }: Node & { type: 'VariableDeclarator' }) => {
-        const name = this.#names.pathOf(id);
-        if (name !== undefined && init !== null) this.#keep(name, init);
+        if (init === null) return;
+        this.#copy(init);
+        // `const promise = (pending[key] = load(key))`, and `const promise = pending[key]`
+        if (/^(?:AssignmentExpression|MemberExpression|Identifier)$/.test(bareExpression(init).type)) this.#copy(id);
+        this.#keep(id, init);
       },
       CatchClause: () => this.#before.push(new Map(this.#kept.get(this.#drafts.current))),
       'CatchClause:exit': () => this.#kept.set(this.#drafts.current, this.#before.pop()!),
@@ -87,8 +94,13 @@ export class KeptPromises {
         if (path === 'Object.assign' && target !== undefined) {
           others.forEach((each) => this.#store(this.#names.pathOf(target) ?? '', each));
           use(...others);
-        } else if (!path.startsWith('console.') && !isTest(callee)) use(...given);
+        } else if (!path.startsWith('console.') && !isTest(callee) && !isComparing(callee)) {
+          use(...given);
+          if (!isLog(callee)) given.forEach((each) => this.#pass(each));
+        }
       },
+      NewExpression: ({ arguments: given }: Node & { type: 'NewExpression' }) =>
+        given.forEach((each) => this.#pass(each)),
       MemberExpression: (node: MemberExpression) => {
         if (isPromiseMethod(lastName(node))) use(node.object);
       },
@@ -98,8 +110,73 @@ export class KeptPromises {
     };
   }
 
-  #keep(path: string, given: Node): void {
-    getOrAdd(this.#kept, this.#drafts.current, () => new Map<string, Node>()).set(path, this.lastOf(given) ?? given);
+  get #own(): Map<string, Node> {
+    return getOrAdd(this.#kept, this.#drafts.current, () => new Map<string, Node>());
+  }
+
+  /** Notes what a name, a property or those in a pattern get. */
+  #keep(target: Node, given: Node): void {
+    const path = this.#names.pathOf(target);
+    if (path === undefined) {
+      // `user[key] = await user[key]`
+      if (target.type === 'MemberExpression')
+        this.#forgetParts(ownerPath(target.object, this.#names.pathOf(target.object) ?? ''));
+      return this.#keepParts(target, given);
+    }
+    const value = this.lastOf(given) ?? given;
+    const owner = ownerPath(target, path);
+    const parts = this.#partsOf(owner, value);
+    this.#forgetParts(owner);
+    for (const [part, each] of [[path, value] as const, ...parts]) this.#own.set(part, each);
+    this.#noteCall(path, given);
+  }
+
+  /** The values in an object or a list by their paths. Names in it are followed once, so an object can have its name in it. */
+  #partsOf(owner: string, given: Node): (readonly [string, Node])[] {
+    return [...partsIn(given)].flatMap(([name, part]) => {
+      const path = `${owner}.${name}`;
+      return [[path, this.lastOf(part) ?? part] as const, ...this.#partsOf(path, part)];
+    });
+  }
+
+  /** `const { user } = { user: loadUser(ctx) }`, and `const { role } = user` */
+  #keepParts(pattern: Node, given: Node): void {
+    const parts = partsIn(given);
+    const owner = ownerPath(bareExpression(given), this.#names.pathOf(given) ?? '');
+    for (const [name, target] of targetsIn(pattern)) {
+      const value = parts.get(name) ?? this.#own.get(`${owner}.${name}`);
+      if (value !== undefined) this.#keep(target, value);
+    }
+  }
+
+  #forgetParts(path: string): void {
+    for (const each of this.#own.keys()) if (each.startsWith(`${path}.`)) this.#own.delete(each);
+  }
+
+  /** Notes that a call gets a value. It can keep it, and set the properties of an object. */
+  #pass(given: Node): void {
+    this.#copy(given);
+    const path = this.#names.pathOf(given);
+    if (path !== undefined && partsIn(this.#own.get(path) ?? given).size > 0) this.#forgetParts(ownerPath(given, path));
+  }
+
+  /** Notes the names and properties whose values something else gets. */
+  #copy(given: Node): void {
+    const node = given.type === 'SpreadElement' ? given.argument : given;
+    for (const each of [...resultsOf(node), ...fallbacksIn(node)]) {
+      const path = this.#names.pathOf(each) ?? '';
+      for (const name of [path, ownerPath(each, path)]) this.#copies.add(name);
+      for (const part of partsIn(each).values()) this.#copy(part);
+    }
+  }
+
+  /** Whether something else may have the same promise as a name, or as a property of an object. */
+  isCopied(node: Node): boolean {
+    const names = this.#names.pathOf(node)?.split('.') ?? [];
+    return names.some((_, i) => this.#copies.has(names.slice(0, i + 1).join('.')));
+  }
+
+  #noteCall(path: string, given: Node): void {
     const paths = [path];
     let node = bareExpression(given);
     for (; node.type === 'AssignmentExpression'; node = bareExpression(node.right))
@@ -140,6 +217,11 @@ export class KeptPromises {
     const own = this.#kept.get(this.#drafts.current);
     return own && own.get(this.#names.pathOf(node) ?? '');
   }
+}
+
+/** The path of an object as those of its properties have it: without the scope of its name. */
+function ownerPath(node: Node, path: string): string {
+  return identifierName(node) ?? path;
 }
 
 /** `user` of `user ?? loadUser(ctx)` and `user || null`. */

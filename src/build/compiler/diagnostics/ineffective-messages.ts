@@ -56,9 +56,11 @@ export const storedPromise = (at: Location, callee: Location, field: string, can
   return canAwait ? fixedBy(diagnostic, 'Write "await"', { at: start, text: 'await ' }) : diagnostic;
 };
 
-/** Whether more of the expression follows, which binds closer than `await`: `.roles`, `?.id`, `["x"]`, `!.id`. */
+/** Whether more of the expression follows, which binds closer than `await`: `.roles`, `?.id`, `["x"]`, `!.id`; `** 2` needs parentheses too. */
 function goesOn({ source, span }: Location): boolean {
-  return new RegExp(String.raw`^${SPACE}(?:!(?!=)${SPACE})*(?:\.|\?\.|[[(\x60])`).test(source.text.slice(span.end));
+  return new RegExp(String.raw`^${SPACE}(?:!(?!=)${SPACE})*(?:\.|\?\.|[[(\x60]|\*\*)`).test(
+    source.text.slice(span.end),
+  );
 }
 
 /** White space and comments. */
