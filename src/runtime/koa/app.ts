@@ -14,8 +14,8 @@ import { ConnectionErrors } from './connection/connection-errors.ts';
 import type { OperationContext } from './context.ts';
 import { disposeWith } from './disposal.ts';
 import { composeOf, handle, handleBy, hasOwnOnError } from './koa-internals.ts';
-import type { OptionRule, OptionTable } from './option-table.ts';
-import { checkOptions, FLAG, FUNCTION, LIMIT, POSITIVE, refuseArguments, TEXT } from './option-table.ts';
+import type { OptionTable } from './option-table.ts';
+import { checkOptions, FLAG, FUNCTION, KEYS, LIMIT, POSITIVE, refuseArguments, TEXT } from './option-table.ts';
 import type { RuntimeOptions } from './options.ts';
 import { RUNTIME_OPTIONS } from './options.ts';
 import { hasInvalidHost } from './request/host-field.ts';
@@ -46,16 +46,6 @@ export interface AppOptions extends KoaOptions, RuntimeOptions {
 }
 
 /** The rules of {@link AppOptions}, and of `compose`, which the types of Koa lack. */
-/** The keys that sign cookies. Anyone could sign them with an empty one, which can also be bytes of a text that wasn't set. */
-const KEYS: OptionRule = {
-  expected: 'a list of strings with at least one character, or a Keygrip',
-  isValid: (keys) =>
-    Array.isArray(keys)
-      ? keys.length > 0 && keys.every((key) => key != null && key.length !== 0 && key.byteLength !== 0)
-      : typeof (keys as { sign?: unknown } | null)?.sign === 'function',
-  isSecret: true,
-};
-
 const APP_OPTIONS: OptionTable<AppOptions & { compose: unknown }> = {
   ...RUNTIME_OPTIONS,
   dispose: FUNCTION,

@@ -37,6 +37,15 @@ export const SECRET: OptionRule = {
   isValid: (value) => isFilled(value) || (Array.isArray(value) && value.length > 0 && value.every(isFilled)),
   isSecret: true,
 };
+/** The keys that sign cookies. Anyone could sign them with an empty one, which can also be bytes of a text that wasn't set. */
+export const KEYS: OptionRule = {
+  expected: 'a list of strings with at least one character, or a Keygrip',
+  isValid: (keys) =>
+    Array.isArray(keys)
+      ? keys.length > 0 && keys.every((key) => key != null && key.length !== 0 && key.byteLength !== 0)
+      : typeof (keys as { sign?: unknown } | null)?.sign === 'function',
+  isSecret: true,
+};
 export const LIST: OptionRule = {
   expected: 'a list of strings',
   isValid: (value) => Array.isArray(value) && value.every(isText),

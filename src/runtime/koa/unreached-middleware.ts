@@ -33,10 +33,9 @@ export function checkAround(router: unknown, isOwn: boolean, isBeside = false): 
   else checkReached(stack.filter(isMiddleware), () => stack.filter((layer) => !isMiddleware(layer)), true);
 }
 
-/** Whether a value is a router of @koa/router. Apps without routers don't import the package. */
+/** Whether a value is a router of @koa/router. Apps without routers don't import the package, and a router of operations makes its stack when it's read. */
 function isRouter(value: unknown): value is Router {
-  const { stack, routes } = Object(value) as Partial<Router>;
-  return Array.isArray(stack) && typeof routes === 'function';
+  return value instanceof Object && 'stack' in value && 'routes' in value;
 }
 
 /** Whether a layer is of `router.use`: a route has methods. */

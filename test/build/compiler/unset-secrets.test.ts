@@ -54,6 +54,7 @@ describe('A comparison with a variable that may be unset', () => {
     ["ctx.get('authorization') === `Bearer ${process.env.TOKEN}`", 'text'],
     ["ctx.get('authorization') === 'Bearer ' + process.env.TOKEN", 'text'],
     ["ctx.get('authorization') === 'Basic ' + Buffer.from(`a:${process.env.PASS}`).toString('base64')", 'text'],
+    ["ctx.get('authorization') === `Basic ${btoa(`a:${process.env.PASS}`)}`", 'text'],
     [
       "createHmac('sha256', process.env.SECRET ?? '').update(ctx.input.body).digest('hex') === ctx.get('x-sign')",
       'text',

@@ -27,7 +27,7 @@ const PART_OF_CREDENTIALS = /^(?:[1-9]\d*|CN|OU?|subjectaltname)$/;
 export const CUTS: RegExp = /^(?:atob|trim\w*|replace|replaceAll|slice|split|substring)$/;
 /** Functions that make one value of another one, which must not be undefined. */
 export const WRAPS: RegExp =
-  /hash|hmac|sha(?:\d|$)|md5|^(?:String|atob|digest|update|from|encode|trim\w*|to\w+Case|toString|normalize|replace|slice|split)$/i;
+  /hash|hmac|sha(?:\d|$)|md5|^(?:String|atob|btoa|digest|update|from|encode|trim\w*|to\w+Case|toString|normalize|replace|slice|split)$/i;
 
 /** Whether a call is one of these, or of a function of the file that makes a hash: `digest` of `createHash('sha256').update(key).digest()`. */
 export function wraps({ callee }: CallExpression, values: LocalValues): boolean {
