@@ -4,7 +4,7 @@ import { PROVIDERS } from './webhook-providers.ts';
 import { WebhookRefusal } from './webhook-refusal.ts';
 import { isSameBytes } from '../koa/same-bytes.ts';
 import type { OptionTable } from '../koa/option-table.ts';
-import { ANY, checkOptions, isFilled } from '../koa/option-table.ts';
+import { ANY, checkOptions, isSecret } from '../koa/option-table.ts';
 
 /** How {@link verifyWebhook} reads a request. */
 export interface VerifyOptions {
@@ -58,7 +58,7 @@ export function verifyWebhook(
   const { tolerance = TOLERANCE, provider = 'standard' } = options;
   if (typeof body !== 'string' && !(body instanceof Uint8Array))
     throw usageError('The body of a webhook must be the received bytes or text.');
-  const all = [secrets].flat().filter(isFilled);
+  const all = [secrets].flat().filter(isSecret);
   if (all.length === 0) throw usageError('verifyWebhook needs a secret. Is an environment variable missing?');
   if (!Object.hasOwn(PROVIDERS, provider)) throw usageError(`Unknown provider of webhooks: ${String(provider)}.`);
   const { keyOf, read: readOf } = PROVIDERS[provider];

@@ -23,6 +23,11 @@ const isText = (value: unknown): value is string => typeof value === 'string';
 /** Whether a value is a string with at least one character. */
 export const isFilled = (value: unknown): value is string => isText(value) && value !== '';
 
+/** Whether a value can be a secret: a string, and not the text of a variable that isn't set, as `${process.env.KEY}` makes it. */
+export const isSecret = (value: unknown): value is string => isFilled(value) && !UNSET.test(value);
+
+const UNSET = /^(?:undefined|null)$/;
+
 export const ANY: OptionRule = { expected: 'anything', isValid: () => true };
 export const FLAG: OptionRule = { expected: 'true or false', isValid: (value) => typeof value === 'boolean' };
 export const TEXT: OptionRule = { expected: 'a string', isValid: isText };
@@ -33,16 +38,17 @@ export const PATH: OptionRule = {
   isValid: (value) => isText(value) && /^\/[^?#]*$/.test(value),
 };
 export const SECRET: OptionRule = {
-  expected: 'a string with at least one character, or a list of them',
-  isValid: (value) => isFilled(value) || (Array.isArray(value) && value.length > 0 && value.every(isFilled)),
+  expected: 'a string with at least one character, or a list of them, and not the text "undefined"',
+  isValid: (value) => isSecret(value) || (Array.isArray(value) && value.length > 0 && value.every(isSecret)),
   isSecret: true,
 };
 /** The keys that sign cookies. Anyone could sign them with an empty one, which can also be bytes of a text that wasn't set. */
 export const KEYS: OptionRule = {
-  expected: 'a list of strings with at least one character, or a Keygrip',
+  expected: 'a list of strings with at least one character, or a Keygrip, and not the text "undefined"',
   isValid: (keys) =>
     Array.isArray(keys)
-      ? keys.length > 0 && keys.every((key) => key != null && key.length !== 0 && key.byteLength !== 0)
+      ? keys.length > 0 &&
+        keys.every((key) => key != null && key.length !== 0 && key.byteLength !== 0 && !UNSET.test(String(key)))
       : typeof (keys as { sign?: unknown } | null)?.sign === 'function',
   isSecret: true,
 };

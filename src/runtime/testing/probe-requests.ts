@@ -90,6 +90,11 @@ export const ADDRESS_HEADERS: readonly string[] = [
   'X-Client-IP',
   'CF-Connecting-IP',
   'True-Client-IP',
+  'Fly-Client-IP',
+  'Fastly-Client-IP',
+  'X-Cluster-Client-IP',
+  'X-Original-Forwarded-For',
+  'X-Vercel-Forwarded-For',
   'Forwarded',
 ];
 

@@ -173,23 +173,28 @@ describe('an option of the wrong type stops the server at its start', () => {
   it('shows no secret in the error', () => {
     expect(app({ keys: 'hunter2' })).toThrow(
       new TypeError(
-        'The option keys of createApp must be a list of strings with at least one character, or a Keygrip, not string.',
+        'The option keys of createApp must be a list of strings with at least one character, or a Keygrip, and not the text "undefined", not string.',
       ),
     );
     expect(app({ keys: [undefined] })).toThrow('The option keys of createApp must be a list of strings');
   });
 
-  it.each([[['']], [[Buffer.alloc(0)]], [['a good key', new Uint8Array(0)]], [[new ArrayBuffer(0)]], [[]]])(
-    'The keys of cookies are not empty, neither as an option nor later: %j',
-    (keys) => {
-      expect(app({ keys })).toThrow('must be a list of strings with at least one character');
-      const later = app({})();
-      later.keys = keys as never;
-      expect(() => later.callback()).toThrow(
-        'The option keys of the app must be a list of strings with at least one character',
-      );
-    },
-  );
+  it.each([
+    [['']],
+    [['undefined']],
+    [[Buffer.from('null')]],
+    [[Buffer.alloc(0)]],
+    [['a good key', new Uint8Array(0)]],
+    [[new ArrayBuffer(0)]],
+    [[]],
+  ])('The keys of cookies are not empty, neither as an option nor later: %j', (keys) => {
+    expect(app({ keys })).toThrow('must be a list of strings with at least one character');
+    const later = app({})();
+    later.keys = keys as never;
+    expect(() => later.callback()).toThrow(
+      'The option keys of the app must be a list of strings with at least one character',
+    );
+  });
 
   it('accepts keys that the app gets later', () => {
     const later = app({})();
@@ -218,11 +223,11 @@ describe('an option that keeps somebody out must have a value', () => {
   });
 });
 
-it.each([[undefined], [[]], [[undefined]], [['a', undefined]], [null], ['']])(
+it.each([[undefined], [[]], [[undefined]], [['a', undefined]], [null], [''], ['undefined'], [['a', 'null']]])(
   'refuses the secret of cursors %o, such as a variable that is not set: clients could make up cursors',
   (cursorSecret) => {
     const message = (owner: string): string =>
-      `The option cursorSecret of ${owner} must be a string with at least one character, or a list of them, not `;
+      `The option cursorSecret of ${owner} must be a string with at least one character, or a list of them, and not the text "undefined", not `;
     expect(app({ cursorSecret })).toThrow(message('createApp'));
     expect(router({ cursorSecret })).toThrow(message('createRouter'));
   },
