@@ -11,6 +11,9 @@ import { checkDeciding, ownerOf, placeOf } from './ineffective-guards.ts';
 import type { ModuleFacts } from './module-facts.ts';
 import type { Modules } from './module-reader.ts';
 
+/** A value of the option `security`, with its scheme. */
+type VerifierValue = readonly [scheme: string, found: Found];
+
 /** The function that verifies the credentials of a scheme. */
 export interface Verifier extends ShownValue {
   readonly scheme: string;
@@ -24,30 +27,38 @@ const SCOPES = 2;
  * Reports verifiers with a parameter for the required scopes that they don't use, as if no operation required any: see `withoutKnownOperations`. The server
  * warns of those without such a parameter. Also reports what verifiers don't wait for, or handle as if it had not failed.
  */
-export function checkVerifiers(apps: readonly ModuleFacts[], modules: Modules, report: Report): void {
+export function checkVerifiers(
+  verifiers: readonly VerifierValue[],
+  apps: readonly ModuleFacts[],
+  modules: Modules,
+  report: Report,
+): void {
   const ownerAt = (place: Place): ModuleFacts | undefined => ownerOf(place, apps, modules);
-  const all = verifiersOf(apps, modules);
-  for (const [scheme, verifier] of all) {
+  for (const [scheme, verifier] of verifiers) {
     const at = unusedIn(verifier, ownerAt);
     if (at !== undefined) report(messages.unusedScopes(at, scheme));
   }
   checkDeciding(
-    all.map(([, verifier]) => verifier),
+    verifiers.map(([, verifier]) => verifier),
     ownerAt,
     report,
   );
 }
 
 /** The verifiers of the apps in some modules, with their schemes. */
-function verifiersOf(apps: readonly ModuleFacts[], modules: Modules): readonly (readonly [string, Found])[] {
+export function verifiersOf(apps: readonly ModuleFacts[], modules: Modules): readonly VerifierValue[] {
   return apps.flatMap(({ source, effects, verifiers }) =>
     verifiers.flatMap((each) => [...membersOf(each, placeOf(source.file, effects, modules))]),
   );
 }
 
-/** The functions that these verifiers are, if they are known for certain. */
-export function verifierFunctions(apps: readonly ModuleFacts[], modules: Modules): readonly Verifier[] {
-  return verifiersOf(apps, modules).flatMap(([scheme, { value, place }]): Verifier[] => {
+/** The functions that some verifiers are, if they are known for certain. */
+export function verifierFunctions(
+  verifiers: readonly VerifierValue[],
+  apps: readonly ModuleFacts[],
+  modules: Modules,
+): readonly Verifier[] {
+  return verifiers.flatMap(([scheme, { value, place }]): Verifier[] => {
     const found = functionOf(value, place);
     const source = found && ownerOf(found.place, apps, modules)?.source;
     return source === undefined ? [] : [{ scheme, source, value: found!.value, taking: VERIFIER }];
