@@ -63,7 +63,7 @@ export async function measureAccess(
       const { statusCode } = await ask(listener, { ...BARE, ...request }, false);
       return hasReached || statusCode;
     };
-    const prober = { send, trusted: app.proxyIpHeader };
+    const prober = { send, addresses: addressesOf(callers), trusted: app.proxyIpHeader };
     const access: Access = {};
     for (const entry of operations.operations)
       access[titleOf(entry, operations, options)] = await callersOf(entry, operations, callers, options, prober);
@@ -82,8 +82,10 @@ const BARE = { body: undefined, socket: {}, fields: {} };
 /** Sends a request: true if it reaches the handler, or else the status of the response. An error of a verifier that gets wrong credentials isn't logged. */
 type Send = (request: ProbeRequest, isQuiet?: boolean) => Promise<number | true>;
 
+/** How requests are sent, and the addresses that a client can claim to have. */
 interface Prober {
   readonly send: Send;
+  readonly addresses: readonly string[];
   /** The header with addresses that the app trusts behind a proxy. */
   readonly trusted: string | undefined;
 }
@@ -102,8 +104,9 @@ async function callersOf(
   manifest: Manifest,
   callers: Readonly<Record<string, Caller>>,
   options: AccessOptions,
-  { send, trusted }: Prober,
+  prober: Prober,
 ): Promise<string> {
+  const { send } = prober;
   const found: string[] = [];
   const admitted: Admitted[] = [];
   const stranger = requestOf(entry, manifest, {}, options);
@@ -112,7 +115,7 @@ async function callersOf(
   for (const [name, caller] of Object.entries(callers)) {
     const request = requestOf(entry, manifest, caller, options);
     const others = otherPathsOf(entry, manifest, caller, options);
-    const outcome = await outcomeOf(request, others, { addresses: addressesOf(callers), trusted }, send);
+    const outcome = await outcomeOf(request, others, prober);
     if (outcome !== undefined) found.push(`${name}${outcome}`);
     const bare = withoutCredentials(request, caller, manifest);
     unset.push(...(bare?.unset ?? []));
@@ -166,12 +169,6 @@ async function isReached(requests: readonly ProbeRequest[], send: Send): Promise
   return false;
 }
 
-/** The addresses that a client can claim to have, and the header that the app trusts. */
-interface Claims {
-  readonly addresses: readonly string[];
-  readonly trusted: string | undefined;
-}
-
 /**
  * The text behind the name of a caller that isn't surely refused; undefined if it is.
  *
@@ -179,25 +176,21 @@ interface Claims {
  */
 async function outcomeOf(
   request: ProbeRequest,
-  others: readonly ProbeRequest[],
-  claims: Claims,
-  send: Send,
+  others: Iterable<ProbeRequest>,
+  prober: Prober,
 ): Promise<string | undefined> {
+  const { send } = prober;
   const first = await send(request);
   if (first === true) return '';
   for (const spelling of [...spellingsOf(request), ...others])
     if ((await send(spelling)) === true) return ` by ${spelling.method} ${spelling.url}`;
-  const header = await trustedHeader(request, claims, send);
+  const header = await trustedHeader(request, prober);
   if (header !== undefined) return ` with ${header}`;
   return first === 401 || first === 403 ? undefined : ` (${first})`;
 }
 
 /** The header in which a caller gets in by a claimed address. */
-async function trustedHeader(
-  request: ProbeRequest,
-  { addresses, trusted }: Claims,
-  send: Send,
-): Promise<string | undefined> {
+async function trustedHeader(request: ProbeRequest, { send, addresses, trusted }: Prober): Promise<string | undefined> {
   for (const address of addresses) {
     if ((await send(claiming(request, address, ADDRESS_HEADERS, trusted))) !== true) continue;
     for (const name of ADDRESS_HEADERS)

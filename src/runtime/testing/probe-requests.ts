@@ -56,23 +56,26 @@ export function* spellingsOf(request: ProbeRequest): Iterable<ProbeRequest> {
 const OTHER_VALUES = ['a.b', 'a b', '-1', 'constructor'];
 
 /** The request of a caller with other values in its path, as far as the contract takes them. */
-export function otherPathsOf(
+export function* otherPathsOf(
   entry: OperationEntry,
   manifest: Manifest,
   caller: Caller,
   options: AccessOptions,
-): ProbeRequest[] {
-  return OTHER_VALUES.flatMap((value) => {
+): Iterable<ProbeRequest> {
+  for (const value of OTHER_VALUES) {
     const names = entry.names.filter((name) => takes(entry, name, value));
+    if (names.length === 0) continue;
     const changed = Object.fromEntries(names.map((name) => [name, value]));
     const parameters = { ...options.parameters, ...changed };
+    let request: ProbeRequest;
     try {
-      return names.length === 0 ? [] : [requestOf(entry, manifest, caller, { ...options, parameters })];
+      request = requestOf(entry, manifest, caller, { ...options, parameters });
     } catch {
       // In `{name}.{ext}`, the value would arrive as two others.
-      return [];
+      continue;
     }
-  });
+    yield request;
+  }
 }
 
 function takes({ input }: OperationEntry, name: string, text: string): boolean {
