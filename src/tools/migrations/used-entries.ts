@@ -1,13 +1,14 @@
 import { join } from 'node:path';
 import { globSync } from 'tinyglobby';
+import type { SourceText } from '../../build/compiler/diagnostics/source.ts';
+import { importsOf } from '../../build/compiler/module/imports.ts';
+import { parseSyntax } from '../../build/compiler/module/syntax.ts';
 import { readText } from '../../build/project/disk.ts';
 import { DATABASES } from './migration-text.ts';
 import type { DatabaseName } from './tables.ts';
 
 const IMPORT = /['"]unplugin-operations\/(postgres|sqlite|d1|events)['"]/g;
-const MEASURES = /['"]unplugin-operations\/testing['"]/;
-/** Comments; texts are matched first, because they can have the characters of one. */
-const COMMENT = /("(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|`(?:[^`\\]|\\.)*`)|\/\*[^]*?\*\/|\/\/.*/g;
+const TESTING = 'unplugin-operations/testing';
 const SKIPPED = /\b(?:it|test|describe|suite)\.(?:skip|todo)\b|\bx(?:it|test|describe)\b/;
 const RUN = /\b(?:it|test)\s*(?:\(|\.(?:each|for|only|concurrent)\b)/;
 
@@ -27,18 +28,20 @@ export function usedEntries(root: string): UsedEntries {
     expandDirectories: false,
     followSymbolicLinks: false,
   });
-  const texts = files.map((file) => readText(join(root, file)));
-  const found = texts.flatMap((text) => [...text.matchAll(IMPORT)].map(([, name]) => name));
+  const sources = files.map((file) => ({ file, text: readText(join(root, file)) }));
+  const found = sources.flatMap(({ text }) => [...text.matchAll(IMPORT)].map(([, name]) => name));
   return {
     databases: DATABASES.filter((name) => found.includes(name)),
     hasEvents: found.includes('events'),
-    hasAccessTest: texts.some(measures),
+    hasAccessTest: sources.some(measures),
   };
 }
 
 /** Whether a file imports the access test, and not only in a comment or for a test that is skipped. */
-function measures(text: string): boolean {
-  if (!MEASURES.test(text)) return false;
-  const code = text.replaceAll(COMMENT, '$1');
-  return MEASURES.test(code) && (RUN.test(code) || !SKIPPED.test(code));
+function measures({ file, text }: SourceText): boolean {
+  // Few files have the name.
+  if (!text.includes(TESTING) || !importsOf(file, text).includes(TESTING)) return false;
+  const { comments = [] } = parseSyntax({ file, text }, () => {}) ?? {};
+  const code = comments.reduceRight((rest, { start, end }) => rest.slice(0, start) + rest.slice(end), text);
+  return RUN.test(code) || !SKIPPED.test(code);
 }
