@@ -1,7 +1,7 @@
 import type { CallExpression, Node } from 'oxc-parser';
 import { bareExpression } from '../module/body-reads.ts';
 import type { Span } from '../diagnostics/source.ts';
-import { IS_NAME } from './found-calls.ts';
+import { IS_NAME } from './value-reads.ts';
 import type { NamesBoundOnce } from './names-bound-once.ts';
 
 /** A function of another module that a file calls, or gives to a call. */

@@ -46,25 +46,24 @@ export function isSameness({ node }: Comparison): boolean {
 }
 
 /** Finds the comparisons of a file. */
-export function comparisonVisitor(found: Pick<Comparison[], 'push'>): object {
+export function comparisonVisitor(note: (comparison: Comparison) => void): object {
   return {
     BinaryExpression: (node: Node & { type: 'BinaryExpression' }) => {
       const { operator, left, right } = node;
-      if (/^[!=]==?$/.test(operator))
-        found.push(
-          { node, value: left, others: [right], extent: 'whole' },
-          { node, value: right, others: [left], extent: 'whole' },
-        );
-      if (operator === 'in') found.push({ node, value: left, others: [right], extent: 'whole' });
+      if (/^[!=]==?$/.test(operator)) {
+        note({ node, value: left, others: [right], extent: 'whole' });
+        note({ node, value: right, others: [left], extent: 'whole' });
+      }
+      if (operator === 'in') note({ node, value: left, others: [right], extent: 'whole' });
     },
     SwitchStatement: (node: Node & { type: 'SwitchStatement' }) => {
       const others = node.cases.flatMap(({ test }) => test ?? []);
-      found.push({ node, value: node.discriminant, others, extent: 'whole' });
+      note({ node, value: node.discriminant, others, extent: 'whole' });
     },
     // `ROLES[ctx.operation.operationId]`
     MemberExpression: (node: Node & { type: 'MemberExpression' }) => {
       const { object, property, computed } = node;
-      if (computed) found.push({ node, value: property, others: [object], extent: 'whole' });
+      if (computed) note({ node, value: property, others: [object], extent: 'whole' });
     },
     CallExpression: (node: CallExpression) => {
       const { callee } = node;
@@ -72,10 +71,10 @@ export function comparisonVisitor(found: Pick<Comparison[], 'push'>): object {
       if (callee.type !== 'MemberExpression' || given === undefined) return;
       const name = lastName(callee);
       const extent = Object.hasOwn(COMPARES, name) ? COMPARES[name] : undefined;
-      if (extent !== undefined) found.push({ node, value: callee.object, others: [given], extent });
-      if (IN_LIST.test(name)) found.push({ node, value: given, others: listed(callee.object), extent: 'whole' });
-      if (name === 'hasOwn' && key !== undefined) found.push({ node, value: key, others: [given], extent: 'whole' });
-      if (name === 'test') found.push({ node, value: given, others: [callee.object], extent: 'part' });
+      if (extent !== undefined) note({ node, value: callee.object, others: [given], extent });
+      if (IN_LIST.test(name)) note({ node, value: given, others: listed(callee.object), extent: 'whole' });
+      if (name === 'hasOwn' && key !== undefined) note({ node, value: key, others: [given], extent: 'whole' });
+      if (name === 'test') note({ node, value: given, others: [callee.object], extent: 'part' });
     },
   };
 }

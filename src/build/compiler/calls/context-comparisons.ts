@@ -52,7 +52,13 @@ function findComparisons(
   const fields = new ContextFields(names, scopesOf(program));
   const tests = new RefusingTests(names, values, verifiers && { verifiers });
   const found: Comparison[] = [];
-  const visitors = [names.visitor(), values.visitor(), fields.visitor(), tests.visitor(), comparisonVisitor(found)];
+  const visitors = [
+    names.visitor(),
+    values.visitor(),
+    fields.visitor(),
+    tests.visitor(),
+    comparisonVisitor((each) => void found.push(each)),
+  ];
   new Visitor(visitEach(...visitors)).visit(program);
   const ofFields = found.flatMap((each) => {
     const segment = each.extent === 'whole' ? segmentIn(each.value, values) : undefined;

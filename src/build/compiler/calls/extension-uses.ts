@@ -60,7 +60,7 @@ export class UsedValues {
         other(test, consequent, alternate),
       CallExpression: (call: CallExpression) => this.#found.push(...usesIn(call)),
     };
-    return [uses, comparisonVisitor(this.#comparisons)];
+    return [uses, comparisonVisitor((each) => void this.#comparisons.push(each))];
   }
 
   /**

@@ -36,7 +36,13 @@ export function checkFieldValues(
   const names = new NamesBoundOnce(syntax);
   const paths = new ContextPaths(program, owners);
   const comparisons: Comparison[] = [];
-  new Visitor(visitEach(names.visitor(), paths.visitor(), comparisonVisitor(comparisons))).visit(program);
+  new Visitor(
+    visitEach(
+      names.visitor(),
+      paths.visitor(),
+      comparisonVisitor((each) => void comparisons.push(each)),
+    ),
+  ).visit(program);
   for (const comparison of comparisons) {
     const kind = kindOf(comparison, names);
     const field = kind && ((kind === 'string' && queryOf(comparison.value)) || fieldOf(comparison));

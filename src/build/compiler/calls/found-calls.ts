@@ -9,10 +9,8 @@ import type { KeptPromises } from './kept-promises.ts';
 import { isEach, isMap, isSearch } from './named-calls.ts';
 import { MAY_BE_FUNCTION } from './names-bound-once.ts';
 import { isNewPromise, isTest } from './returned-values.ts';
-import { readVisitors } from './value-reads.ts';
+import { IS_NAME, readVisitors } from './value-reads.ts';
 import { resultsOf, thenCallbacks, unusedIn, withoutDefault, withoutThen } from './unthrown-problems.ts';
-
-export const IS_NAME = /^(?:Identifier|MemberExpression)$/;
 
 /** A call, or a function in its place, whose result nothing uses, or is a condition. */
 export interface FoundCall {

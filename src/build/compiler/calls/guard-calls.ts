@@ -14,7 +14,7 @@ import { CalledValues } from './called-values.ts';
 import type { GivenFunction } from './combinators.ts';
 import { Combinators } from './combinators.ts';
 import type { FoundCall } from './found-calls.ts';
-import { FoundCalls, IS_NAME, makerOfList } from './found-calls.ts';
+import { FoundCalls, makerOfList } from './found-calls.ts';
 import { FunctionDrafts } from './function-drafts.ts';
 import { KeptErrors } from './kept-errors.ts';
 import { KeptPromises } from './kept-promises.ts';
@@ -27,7 +27,7 @@ import { NamesBoundOnce } from './names-bound-once.ts';
 import { isNewPromise } from './returned-values.ts';
 import { SwallowedRefusals } from './swallowed-refusals.ts';
 import { firstCall, resultsOf, withoutThen } from './unthrown-problems.ts';
-import { mayBeSame } from './value-reads.ts';
+import { IS_NAME, mayBeSame } from './value-reads.ts';
 
 /** How many constants are followed to the one that they are copies of. */
 const MAX_COPIES = 8;

@@ -6,7 +6,8 @@ import type { KeptPromises } from './kept-promises.ts';
 import type { NamesBoundOnce } from './names-bound-once.ts';
 import { isPromiseMethod } from './returned-values.ts';
 
-const IS_NAME = /^(?:Identifier|MemberExpression)$/;
+/** A name, or a property. */
+export const IS_NAME = /^(?:Identifier|MemberExpression)$/;
 /** `null`, `1`, `-1`, `'a'` and `` `a` ``. */
 const IS_VALUE = /^(?:Literal|UnaryExpression|TemplateLiteral)$/;
 
@@ -51,7 +52,7 @@ export function readVisitors(read: (node: Node | null, others?: readonly Node[])
       if (id.type === 'ObjectPattern') read(init);
     },
   };
-  return [own, comparisonVisitor({ push: (...all) => all.map(compare).length })];
+  return [own, comparisonVisitor(compare)];
 }
 
 /** Whether a promise can be one of those that it is compared with: something else has got it, and they aren't values in code. */

@@ -57,8 +57,10 @@ export const earlyInHelper = (at: Location, field: string, read: Location): Diag
 
 const LATER = 'Compare it in "authorize", which runs after them.';
 
-/** @param read Where the function that is called reads the field. */
-/** @param isMiddleware Whether middleware calls the function, and not an `authorize`. */
+/**
+ * @param isMiddleware Whether middleware calls the function, and not an `authorize`.
+ * @param read Where the function that is called reads the field.
+ */
 export const earlyHelper = (at: Location, field: string, isMiddleware: boolean, read: Location): Diagnostic =>
   warning(
     'early-read',
