@@ -204,3 +204,59 @@ describe('A comparison with a variable that cannot let a request pass', () => {
     expect(codes('@param {string} [query.key]')).toContain('unset-secret');
   });
 });
+
+describe('A verification of a webhook', () => {
+  /** The findings in a webhook whose handler is given. */
+  const inWebhook = (body: string, head = ''): string[] =>
+    compile({
+      '../webhooks/paid@post.ts': `import { verifyWebhook } from 'unplugin-operations/events';
+import { problem } from 'unplugin-operations/koa';
+const { WEBHOOK_SECRET, OTHER } = process.env;
+${head}
+/**
+ * Paid.
+ * @param {binary} body - It
+ * @throws 401 - It is not signed.
+ */
+export default async ({ input, headers }: any, ctx: any) => { ${body} return save(input.body); };`,
+    })
+      .diagnostics.filter(({ code }) => code === 'unset-secret')
+      .map((diagnostic) => `${brief(diagnostic)[1]}: ${reasonOf(diagnostic.message)}`);
+  const VERIFIES = "verifyWebhook(input.body, headers, WEBHOOK_SECRET, { provider: 'github' })";
+
+  it.each([
+    `if (WEBHOOK_SECRET) ${VERIFIES};`,
+    `if (WEBHOOK_SECRET !== undefined) { ${VERIFIES}; }`,
+    `if (WEBHOOK_SECRET) { console.log('signed'); ${VERIFIES}; }`,
+    `if (!WEBHOOK_SECRET) { console.warn('not signed'); } else { ${VERIFIES}; }`,
+    `if (!WEBHOOK_SECRET) console.warn('not signed'); else ${VERIFIES};`,
+    `if (WEBHOOK_SECRET) { const { id } = ${VERIFIES}; seen(id); }`,
+    `WEBHOOK_SECRET && ${VERIFIES};`,
+    `!WEBHOOK_SECRET || ${VERIFIES};`,
+    `WEBHOOK_SECRET ? ${VERIFIES} : undefined;`,
+    `const signed = WEBHOOK_SECRET ? ${VERIFIES} : undefined;`,
+    `const signed = WEBHOOK_SECRET && ${VERIFIES};`,
+    `if (process.env.WEBHOOK_SECRET) verifyWebhook(input.body, headers, process.env.WEBHOOK_SECRET);`,
+    `if (WEBHOOK_SECRET) verifyWebhook(input.body, ctx.headers, [WEBHOOK_SECRET]);`,
+  ])('It is found if it is left out without its secret: %s', (body) => {
+    expect(inWebhook(body)).toEqual([expect.stringMatching(/: skipped$/)]);
+  });
+
+  it.each([
+    `${VERIFIES};`,
+    `verifyWebhook(input.body, headers, process.env.WEBHOOK_SECRET ?? '');`,
+    'verifyWebhook(input.body, headers, `${process.env.WEBHOOK_SECRET}`);',
+    `if (!WEBHOOK_SECRET) throw problem(500); ${VERIFIES};`,
+    `if (WEBHOOK_SECRET) ${VERIFIES}; else throw problem(500);`,
+    `if (!WEBHOOK_SECRET) return undefined; ${VERIFIES};`,
+    `if (OTHER) verifyWebhook(input.body, headers, OTHER); else ${VERIFIES};`,
+  ])('It is right if it is always reached, or something else refuses: %s', (body) => {
+    expect(inWebhook(body)).toEqual([]);
+  });
+
+  it('It is right in a file that throws an error without the secret', () => {
+    expect(inWebhook(`if (WEBHOOK_SECRET) ${VERIFIES};`, "if (!WEBHOOK_SECRET) throw new Error('Set it.');")).toEqual(
+      [],
+    );
+  });
+});

@@ -2,7 +2,8 @@ import type { CallExpression, IfStatement, Node, Program } from 'oxc-parser';
 import type { Span } from '../diagnostics/source.ts';
 import { isSpanIn } from '../diagnostics/source.ts';
 import { bareExpression } from '../module/body-reads.ts';
-import { functionVisitor, isNamed, literalText, visitEach } from '../module/nodes.ts';
+import { functionVisitor, isNamed, lastName, literalText, visitEach } from '../module/nodes.ts';
+import { VERIFY } from './call-effects.ts';
 import type { LocalValues } from './local-values.ts';
 import { isLog } from './named-calls.ts';
 import type { Outcome } from './statement-ends.ts';
@@ -22,6 +23,15 @@ export interface OpeningTest {
   readonly outcome: Outcome;
 }
 
+/** Code that runs only if a condition is met, or not met. */
+interface Branch {
+  readonly test: Node;
+  readonly isMet: boolean;
+  readonly span: Span;
+  /** What runs otherwise. */
+  readonly other: Node | null;
+}
+
 /** Finds the conditions of a file that let requests go on, and those that refuse them. */
 export class OpeningTests {
   readonly found: OpeningTest[] = [];
@@ -33,6 +43,7 @@ export class OpeningTests {
   readonly #negative: Node[] = [];
   readonly #refusing: { readonly test: Node; readonly isNegated: boolean }[] = [];
   readonly #bodies = new Set<Node>();
+  readonly #optional: Branch[] = [];
 
   constructor(values: LocalValues) {
     this.#values = values;
@@ -46,7 +57,9 @@ export class OpeningTests {
         BlockStatement: (block: Node & { type: 'BlockStatement' }) => {
           this.#branches(block.body, block.body, this.#bodies.has(block));
         },
+        IfStatement: ({ test, consequent, alternate }: IfStatement) => this.#either(test, consequent, alternate),
         ConditionalExpression: ({ test, consequent, alternate }: Node & { type: 'ConditionalExpression' }) => {
+          this.#either(test, consequent, alternate);
           this.#choose(test, consequent, alternate);
         },
         ExpressionStatement: ({ expression }: Node & { type: 'ExpressionStatement' }) => {
@@ -55,12 +68,15 @@ export class OpeningTests {
             this.#open(expression.left, expression.operator === '||', 'next', [expression.right]);
         },
         LogicalExpression: ({ operator, left, right }: Node & { type: 'LogicalExpression' }) => {
+          if (operator !== '??')
+            this.#optional.push({ test: left, isMet: operator === '&&', span: right, other: null });
           if (operator === '||') this.#open(left, true, 'true', [right]);
           if (operator !== '??' && resultOf(right) === 'closed') this.#refuse(left, operator === '&&');
         },
         CallExpression: (call: CallExpression) => {
           this.#calls.push(call);
           if (throwsProblem(call) && call.arguments[0] !== undefined) this.#refuse(call.arguments[0], false);
+          if (lastName(call.callee) === VERIFY) this.#refuse(call, false);
         },
       },
     );
@@ -72,6 +88,20 @@ export class OpeningTests {
       .filter((call) => spans.some((each) => isSpanIn(call, each)))
       .flatMap(({ callee }) => this.#values.functionOf(callee) ?? []);
     return [...spans, ...called];
+  }
+
+  /** The conditions without which a call isn't reached, and nothing else refuses the request. */
+  skipping(call: Node): OpeningTest[] {
+    return this.#optional.flatMap(({ test, isMet, span, other }) => {
+      if (!isSpanIn(call, span) || (other !== null && this.#isVerified(other))) return [];
+      return { test, values: unsetIn(test, !isMet), spans: [span], outcome: 'next' };
+    });
+  }
+
+  /** Whether code refuses each request, or verifies it in another way. */
+  #isVerified(node: Node): boolean {
+    const verifies = ({ callee }: CallExpression): boolean => lastName(callee) === VERIFY;
+    return isClosed(endOf([node])) || this.#calls.some((call) => verifies(call) && isSpanIn(call, node));
   }
 
   /** Whether a comparison in one of some spans refuses the request there if it doesn't match. */
@@ -120,6 +150,11 @@ export class OpeningTests {
     if (isOpen(whenFalse)) this.#open(test, false, whenFalse, [test, consequent]);
     else if (alternate === null && outcome === 'falls')
       this.#open(test, false, 'next', statementsOf(consequent).slice(-1));
+  }
+
+  #either(test: Node, consequent: Node, alternate: Node | null): void {
+    this.#optional.push({ test, isMet: true, span: consequent, other: alternate });
+    if (alternate !== null) this.#optional.push({ test, isMet: false, span: alternate, other: consequent });
   }
 
   #choose(test: Node, consequent: Node, alternate: Node): void {

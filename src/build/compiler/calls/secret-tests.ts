@@ -11,6 +11,7 @@ import {
   literalText,
   visitEach,
 } from '../module/nodes.ts';
+import { VERIFY } from './call-effects.ts';
 import { isNamedAsGuard, isNamedAsPredicate } from './named-calls.ts';
 import { refuses, throwsProblem } from './refusals.ts';
 import { isNothing } from './returned-values.ts';
@@ -21,8 +22,8 @@ export interface SecretComparison {
   readonly node: Node;
   readonly client: Node;
   readonly secret: Node;
-  /** `list`: whether a list has it; `part`: a part of a text, or a pattern; `call`: a function that throws an error for undefined. */
-  readonly kind: 'same' | 'list' | 'part' | 'call';
+  /** `list`: whether a list has it; `part`: a part of a text, or a pattern; `call`: a function that throws an error for undefined; `closed`: one that refuses every unset secret. */
+  readonly kind: 'same' | 'list' | 'part' | 'call' | 'closed';
 }
 
 /** A condition: that a value isn't undefined or null (`defined`), isn't an empty text (`filled`), or neither (`true`). */
@@ -80,6 +81,10 @@ export class SecretTests {
           if (/^(?:(?:starts|ends)With|includes)$/.test(name)) this.#compare(node, object, one, 'part');
           if (name === 'test') this.#compare(node, one, object, 'part');
           if (/^(?:includes|has|get|indexOf)$/.test(name)) this.#compare(node, one, object, 'list');
+        }
+        if (name === VERIFY && given.length > 2) {
+          this.#guards.push(node);
+          this.#compare(node, given[1]!, given[2]!, 'closed');
         }
         if (name === 'is' && isNamed(object ?? callee, 'Object') && other !== undefined)
           both(node, one!, other, 'same');

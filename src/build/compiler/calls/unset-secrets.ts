@@ -171,7 +171,8 @@ class SecretCheck {
               unsetIn(left, operator === '||').some(isUnset),
           )
         : [];
-      const openings = this.#openings.found.filter(({ values, spans, outcome }) => {
+      const skipping = comparison.kind === 'closed' ? this.#openings.skipping(each) : [];
+      const openings = [...this.#openings.found, ...skipping].filter(({ values, spans, outcome }) => {
         if (!values.some(isUnset) || (outcome === 'object' && sent.field !== 'credentials')) return false;
         if (outcome !== 'next' && !isGuard) return false;
         const within = this.#openings.withCalled(spans);
@@ -216,7 +217,7 @@ class SecretCheck {
   #openness(comparison: Known): messages.UnsetReason | undefined {
     const { node, kind, sent, unset } = comparison;
     if (!this.#isGuard(comparison) || (unset.isItem === true) !== (kind === 'list')) return undefined;
-    if (unset.kind === 'none') return undefined;
+    if (unset.kind === 'none' || kind === 'closed') return undefined;
     if (unset.kind === 'text') return sent.field === 'ip' ? undefined : 'text';
     if (kind === 'part') {
       const isBlocked = this.#openings.isRefusal(node, !this.#isNegated(node), [WHOLE]);
