@@ -63,10 +63,10 @@ const ROOMS: Readonly<Record<string, Law>> = {
   'runtime/list': { rooms: ['shared', 'runtime/koa'] },
   'runtime/kysely': { rooms: ['shared', 'runtime/list', 'runtime/koa'], packages: ['kysely'] },
   'runtime/drizzle': { rooms: ['shared', 'runtime/list', 'runtime/koa'], packages: ['drizzle-orm'] },
-  // Its requests are serialized as the client does it.
+  // Its requests are serialized as the client does it. It signs tokens, and replaces the environment.
   'runtime/testing': {
     rooms: ['shared', 'runtime/client', 'runtime/in-process'],
-    packages: ['koa', 'light-my-request'],
+    packages: ['node:', 'koa', 'light-my-request'],
   },
   'runtime/docs-page': { rooms: ['shared', 'runtime/koa'], packages: ['node:', 'koa', 'virtual:operations'] },
   // Calls of tools are serialized as the client does it.

@@ -28,7 +28,7 @@ it('deploy/workers.md: the handlers of a created project have bindings in Node',
   writeFileSync(access, before.replace(row, `${row}${row.replace('notes', 'greetings')}`));
   expect(project.operations('types', '-o', 'operations.d.ts')).toMatchObject({ code: 0, err: '' });
   expect(project.run('tsc')).toMatchObject({ code: 0, out: '' });
-  expect(project.run('vitest', 'run').out).toMatch(/Tests {2}4 passed/);
+  expect(project.run('vitest', 'run').out).toMatch(/Tests {2}5 passed/);
   const greet = async (app: string): Promise<unknown> => {
     const send = await startDevServer({ root: project.directory, app, env: {}, external: [] }, onTestFinished);
     return (await send('/greetings', { method: 'POST' })).json();

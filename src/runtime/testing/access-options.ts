@@ -14,4 +14,6 @@ export interface AccessOptions {
   readonly parameters?: Readonly<Record<string, unknown>>;
   /** The path in front of the operations, if the app has them below one. */
   readonly prefix?: string;
+  /** Other paths that the app serves by GET, such as `/docs/openapi.json` and `/metrics`. A caller gets in if it gets a response with a 2xx status. */
+  readonly paths?: readonly string[];
 }

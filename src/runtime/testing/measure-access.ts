@@ -1,8 +1,9 @@
 import type Koa from 'koa';
-import type { Manifest, OperationEntry } from '../../shared/contract/manifest.ts';
+import type { Manifest, MiddlewareExport, OperationEntry } from '../../shared/contract/manifest.ts';
+import { isSuccessful } from '../../shared/contract/statuses.ts';
 import { ask } from '../in-process/index.ts';
 import type { AccessOptions, Caller } from './access-options.ts';
-import type { ProbeRequest } from './probe-requests.ts';
+import type { ProbeRequest, Target } from './probe-requests.ts';
 import { ADDRESS_HEADERS, claiming, otherPathsOf, requestOf, spellingsOf } from './probe-requests.ts';
 import type { BareRequest } from './wrong-credentials.ts';
 import { withMadeUpCredentials, withOtherCredentials, withoutCredentials } from './wrong-credentials.ts';
@@ -35,7 +36,7 @@ interface App {
  * @param create Creates the app with the operations that it gets, as your server does. The app is closed at the end.
  * @param callers By name.
  * @returns The callers by method and path, such as `{ 'GET /books': 'anonymous, admin', 'DELETE /books/{id}': 'admin' }`.
- * @throws {TypeError} If `create` makes no app of the operations that it gets, whose handlers would run otherwise.
+ * @throws {TypeError} If `create` makes no app of the operations that it gets, whose handlers would run otherwise, or no request finds one of them.
  * @example expect(await measureAccess(operations, createApi, { anonymous: {} })).toEqual({ 'GET /books': 'anonymous' });
  */
 export async function measureAccess(
@@ -45,7 +46,10 @@ export async function measureAccess(
   options: AccessOptions = {},
 ): Promise<Access> {
   let hasReached = false;
-  const measured = withoutHandlers(operations, () => void (hasReached = true));
+  // A refusal in front of an operation isn't a 404, as a rule.
+  let isKnown = operations.operations.length === 0;
+  const entered: MiddlewareExport = (_ctx, next) => ((isKnown = true), next());
+  const measured = withoutHandlers(operations, () => void (hasReached = true), entered);
   let isRead = false;
   const given = Object.defineProperty({ ...measured }, 'operations', {
     get: () => ((isRead = true), measured.operations),
@@ -57,16 +61,29 @@ export async function measureAccess(
     if (typeof app?.callback !== 'function') throw new TypeError(NO_APP);
     const listener = app.callback();
     const { silent = false } = app;
-    const send: Send = async (request, isQuiet = false) => {
-      hasReached = false;
-      app.silent = isQuiet || silent;
-      const { statusCode } = await ask(listener, { ...BARE, ...request }, false);
-      return hasReached || statusCode;
-    };
-    const prober = { send, addresses: addressesOf(callers), trusted: app.proxyIpHeader };
+    const sendUntil =
+      (hasPassed: (status: number) => boolean): Send =>
+      async (request, isQuiet = false) => {
+        hasReached = false;
+        app.silent = isQuiet || silent;
+        const { statusCode } = await ask(listener, { ...BARE, ...request }, false);
+        return hasPassed(statusCode) || statusCode;
+      };
+    const rest = { addresses: addressesOf(callers), trusted: app.proxyIpHeader };
+    const send = sendUntil((status) => ((isKnown ||= status !== 404), hasReached));
     const access: Access = {};
     for (const entry of operations.operations)
-      access[titleOf(entry, operations, options)] = await callersOf(entry, operations, callers, options, prober);
+      access[titleOf(entry, operations, options)] = await callersOf(entry, operations, callers, options, {
+        ...rest,
+        send,
+      });
+    const { paths = [], ...others } = { ...options, prefix: '' };
+    for (const path of paths)
+      access[`GET ${path}`] = await callersOf({ method: 'GET', path, names: [] }, operations, callers, others, {
+        ...rest,
+        send: sendUntil(isSuccessful),
+      });
+    if (!isKnown && Object.keys(callers).length > 0) throw new TypeError(OTHER_PATHS);
     return access;
   } finally {
     await app?.[Symbol.asyncDispose]?.();
@@ -76,6 +93,8 @@ export async function measureAccess(
 const OTHER_OPERATIONS =
   'The function "create" of measureAccess must create the app with the operations that it gets: (measured) => createApi(measured).';
 const NO_APP = 'The function "create" of measureAccess must return the app, which has the method callback().';
+const OTHER_PATHS =
+  'Every request of measureAccess got a 404: no operation has such a path. Pass the path in front of your operations as the option "prefix", and the host of a router as the header "host" of each caller.';
 
 const BARE = { body: undefined, socket: {}, fields: {} };
 
@@ -100,7 +119,7 @@ function titleOf(
 }
 
 async function callersOf(
-  entry: OperationEntry,
+  entry: Target,
   manifest: Manifest,
   callers: Readonly<Record<string, Caller>>,
   options: AccessOptions,

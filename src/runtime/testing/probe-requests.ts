@@ -15,9 +15,13 @@ export interface ProbeRequest {
   readonly remoteAddress: string;
 }
 
+/** What a request is sent to: an operation, or another path of the app. */
+export type Target = Pick<OperationEntry, 'method' | 'path' | 'names'> &
+  Partial<Pick<OperationEntry, 'input' | 'version' | 'security'>>;
+
 /** The request of a caller for an operation. */
 export function requestOf(
-  { method, path, names, input, version }: OperationEntry,
+  { method, path, names, input, version }: Target,
   { versions }: Manifest,
   { headers = {}, query: own = {}, address = '192.0.2.1' }: Caller,
   { parameters = {}, prefix = '' }: AccessOptions,
@@ -57,7 +61,7 @@ const OTHER_VALUES = ['a.b', 'a b', '-1', 'constructor'];
 
 /** The request of a caller with other values in its path, as far as the contract takes them. */
 export function* otherPathsOf(
-  entry: OperationEntry,
+  entry: Target,
   manifest: Manifest,
   caller: Caller,
   options: AccessOptions,
@@ -78,7 +82,7 @@ export function* otherPathsOf(
   }
 }
 
-function takes({ input }: OperationEntry, name: string, text: string): boolean {
+function takes({ input }: Target, name: string, text: string): boolean {
   const declared = input?.parameters.find((parameter) => parameter.in === 'path' && parameter.name === name);
   const errors: InputError[] = [];
   if (declared !== undefined)

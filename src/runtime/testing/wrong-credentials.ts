@@ -1,12 +1,22 @@
+import { createHmac } from 'node:crypto';
 import type { SecurityScheme } from '../../shared/contract/enforcement.ts';
-import type { Manifest, OperationEntry } from '../../shared/contract/manifest.ts';
+import type { Manifest } from '../../shared/contract/manifest.ts';
 import type { Caller } from './access-options.ts';
-import type { ProbeRequest } from './probe-requests.ts';
+import type { ProbeRequest, Target } from './probe-requests.ts';
 
 /** Names that every plain object inherits: a lookup such as `KEYS[key]` finds something for them. */
 const INHERITED = ['constructor', '__proto__'];
 /** The texts of secrets that aren't set: `Bearer ${process.env.KEY}`. */
 const UNSET = ['undefined', 'null'];
+/** The keys that sign tokens if they aren't set. */
+const UNSET_KEYS = [...UNSET, ''];
+/** The hashes of signatures, by their length in bytes. */
+const HASHES = new Map([
+  [20, 'sha1'],
+  [32, 'sha256'],
+  [48, 'sha384'],
+  [64, 'sha512'],
+]);
 
 /** A header or query parameter of a caller, with requests without it, and with wrong values in its place. */
 export interface OtherCredential {
@@ -38,7 +48,7 @@ export interface BareRequest {
   /** The headers and parameters that it lacks. */
   readonly names: readonly string[];
   readonly request: ProbeRequest;
-  /** The requests with the text of a secret that isn't set in their place. */
+  /** The requests with the text of a secret that isn't set in their place, or signed with it. */
   readonly unset: readonly ProbeRequest[];
 }
 
@@ -53,10 +63,14 @@ export function withoutCredentials(
   );
   const isCredential = (name: string): boolean => SECRET.test(name) || declared.includes(name.toLowerCase());
   const [fields, keys] = [Object.keys(headers).filter(isCredential), Object.keys(query).filter(isCredential)];
-  const unset = UNSET.map((text) => {
-    const values = fields.map((name) => [name, wrongValues(name, headers[name]!, () => [text])[0]!]);
+  const forgers = [
+    ...UNSET.map((text) => () => text),
+    ...UNSET_KEYS.map((key) => (token: string) => signedWith(key, token)),
+  ];
+  const unset = forgers.map((forge) => {
+    const values = fields.map((name) => [name, wrongValues(name, headers[name]!, (token) => [forge(token)])[0]!]);
     const withFields = { ...request, headers: { ...request.headers, ...Object.fromEntries(values) } };
-    return keys.reduce((before, name) => withKey(before, name, text), withFields);
+    return keys.reduce((before, name) => withKey(before, name, forge(query[name]!)), withFields);
   });
   const names = [...fields, ...keys];
   return names.length === 0 ? undefined : { names, request: without(request, fields, keys), unset };
@@ -130,20 +144,34 @@ function wrongTokens(token: string): string[] {
   ].map((wrong) => (wrong === token || wrong === '' ? other : wrong));
 }
 
-/** The claims of a caller that everyone can write. */
-const MADE_UP_JWT = ['{"alg":"none"}', '{"sub":"x","role":"admin"}', 'x'].map(base64Url).join('.');
+/** A token such as a JWT, with the same claims, and the signature of another key; the key itself if the token has no signature of a known hash. */
+function signedWith(key: string, token: string): string {
+  const [, claims = '', signature = ''] = /^(.+)\.([\w+/=-]+)$/s.exec(token) ?? [];
+  const encoding = /^[\da-f]+$/i.test(signature) ? 'hex' : /[+/=]/.test(signature) ? 'base64' : 'base64url';
+  const hash = HASHES.get(Buffer.from(signature, encoding).length);
+  return hash === undefined ? key : `${claims}.${createHmac(hash, key).update(claims).digest(encoding)}`;
+}
 
-function base64Url(text: string): string {
-  return Buffer.from(text).toString('base64url');
+/** JWTs of a caller that everyone can write: one without a signature, and those signed with a key that isn't set. */
+const MADE_UP_JWTS = [
+  jwt('{"alg":"none"}'),
+  ...UNSET_KEYS.map((key) => signedWith(key, jwt('{"alg":"HS256","typ":"JWT"}'))),
+];
+
+/** A JWT with a signature that isn't right. */
+function jwt(header: string): string {
+  return [header, '{"sub":"x","role":"admin"}', 'x'.repeat(32)]
+    .map((text) => Buffer.from(text).toString('base64url'))
+    .join('.');
 }
 
 /** The requests of a client that makes up the credentials which an operation requires. */
 export function withMadeUpCredentials(
   request: ProbeRequest,
-  { security = [] }: OperationEntry,
+  { security = [] }: Target,
   { securitySchemes = {} }: Manifest,
 ): ProbeRequest[] {
-  const tokens = [MADE_UP_JWT, 'x', ...INHERITED, ...UNSET];
+  const tokens = [...MADE_UP_JWTS, 'x', ...INHERITED, ...UNSET];
   return security.flatMap((alternative) =>
     tokens.map((token) =>
       Object.keys(alternative).reduce((before, name) => presenting(before, securitySchemes[name], token), request),

@@ -54,9 +54,9 @@ export function accessTest(choices: Choices, rows: readonly AccessRow[]): Files 
   const lines = rows.map(
     ({ method, path, isOpen }) => `    ${quoteText(`${method} ${path}`)}: '${isOpen ? 'anonymous' : 'none'}',\n`,
   );
-  const text = `import { measureAccess } from 'unplugin-operations/testing';
+  const text = `import { accessWithoutVariables, measureAccess } from 'unplugin-operations/testing';
 import operations from 'virtual:operations';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import createApi from './api.${extension}';
 
 // Add a row for each operation, and a caller for each kind of user. No handler runs.
@@ -65,7 +65,16 @@ const callers = { anonymous: {} };
 it('lets these callers in', async () => {
   expect(await measureAccess(operations, createApi, callers)).toEqual({
 ${lines.join('')}  });
-});
+}, 60_000);
+
+it('lets in no others while a variable of the environment is not set', async () => {
+  const opened = await accessWithoutVariables(async () => {
+    vi.resetModules();
+    const [tree, api] = [await import('virtual:operations'), await import('./api.${extension}')];
+    return measureAccess(tree.default, api.default, callers);
+  });
+  expect(opened).toEqual({});
+}, 60_000);
 `;
   return { [`app/access.test.${extension}`]: text };
 }

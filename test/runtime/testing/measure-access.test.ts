@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import Koa from 'koa';
 import { describe, expect, it } from 'vitest';
 import type { Manifest } from '../../../src/shared/contract/manifest.ts';
@@ -198,6 +199,45 @@ describe('measureAccess', () => {
     });
   });
 
+  describe.each(['undefined', 'null', ''])('signs tokens with the key "%s"', (unset) => {
+    const sign = (hash: string, key: string, claims: string, encoding: 'hex' | 'base64' | 'base64url'): string =>
+      `${claims}.${createHmac(hash, key).update(claims).digest(encoding)}`;
+
+    it.each([
+      ['sha1', 'hex'],
+      ['sha256', 'base64url'],
+      ['sha384', 'base64'],
+      ['sha512', 'hex'],
+    ] as const)('tries the claims of a caller, by %s in %s', async (hash, encoding) => {
+      const operations = await compileTree({ 'it@get.ts': operation() });
+      const accessWith = (key: string): Promise<Access> => {
+        const isRight = (token: string): boolean => {
+          const claims = token.slice(0, token.lastIndexOf('.'));
+          return claims === 'ada.admin' && sign(hash, key, claims, encoding) === token;
+        };
+        const create = (manifest: Manifest): Koa =>
+          createApp(manifest).use((ctx, next) => (isRight(ctx.get('X-Session')) ? next() : ctx.throw(401)));
+        const caller = { headers: { 'x-session': sign(hash, 'right', 'ada.admin', encoding) } };
+        return measureAccess(operations, create, { caller });
+      };
+      expect(await accessWith('right')).toEqual({ 'GET /it': 'caller' });
+      expect(await accessWith(unset)).toEqual({ 'GET /it': 'made-up credentials' });
+    });
+
+    it('tries made-up claims', async () => {
+      const operations = await compileTree({ 'it@get.ts': operation('@security token') }, { definitions: SCHEMES });
+      const accessWith = (key: string): Promise<Access> => {
+        const token = (_ctx: unknown, given: string): boolean => {
+          const claims = given.slice(0, given.lastIndexOf('.'));
+          return /^[\w-]+\.[\w-]+$/.test(claims) && sign('sha256', key, claims, 'base64url') === given;
+        };
+        return measureAccess(operations, (manifest) => createApp(manifest, { security: { token } }), { anonymous: {} });
+      };
+      expect(await accessWith('right')).toEqual({ 'GET /it': 'none' });
+      expect(await accessWith(unset)).toEqual({ 'GET /it': 'made-up credentials' });
+    });
+  });
+
   it('lists the status of a response that is not surely a refusal', async () => {
     const guard = (code: string): string => `export const authorize = (ctx) => { ${code} };`;
     const access = await accessTo(
@@ -322,6 +362,58 @@ describe('measureAccess', () => {
     await expect(ignoring).rejects.toThrow('must create the app with the operations that it gets');
     const returning = measureAccess(operations, (manifest) => void createApp(manifest) as never, { anonymous: {} });
     await expect(returning).rejects.toThrow('must return the app');
+  });
+
+  it('refuses an app that has the operations at other paths or another host', async () => {
+    const operations = await compileTree({
+      'it@get.ts': operation(),
+      'a@get.ts': `${operation()}\nexport const authorize = () => false;`,
+    });
+    const below = (options: object) => (manifest: Manifest) => new Koa().use(createRouter(manifest, options).routes());
+    const other = measureAccess(operations, below({ prefix: '/api' }), { anonymous: {} });
+    await expect(other).rejects.toThrow('the option "prefix"');
+    const create = below({ host: 'api.example.com' });
+    await expect(measureAccess(operations, create, { anonymous: {} })).rejects.toThrow('the header "host"');
+    const atHost = { anonymous: { headers: { host: 'api.example.com' } } };
+    expect(await measureAccess(operations, create, atHost)).toEqual({ 'GET /it': 'anonymous', 'GET /a': 'none' });
+    const hidden = await compileTree({
+      '_middleware.ts': 'export const authorize = (ctx) => ctx.throw(404);',
+      'it@get.ts': operation(),
+    });
+    expect(await measureAccess(hidden, createApp, { anonymous: {} })).toEqual({ 'GET /it': 'anonymous (404)' });
+  });
+
+  it('measures other paths of the app by the success of their responses', async () => {
+    const operations = await compileTree({ 'it@get.ts': operation() });
+    const isRight = (ctx: Koa.Context): boolean => ctx.get('X-Key') === 'key';
+    const accessWith = (guard: (ctx: Koa.Context) => boolean): Promise<Access> =>
+      measureAccess(
+        operations,
+        (manifest) =>
+          createApp(manifest).use((ctx, next) => {
+            if (ctx.path === '/login') ctx.redirect('/');
+            else if (ctx.path !== '/metrics') return next();
+            else if (guard(ctx)) ctx.body = 'requests 7';
+            else ctx.throw(401);
+            return undefined;
+          }),
+        { anonymous: {}, admin: { headers: { 'x-key': 'key' } } },
+        { paths: ['/metrics', '/login', '/missing'] },
+      );
+    const rest = {
+      'GET /it': 'anonymous, admin',
+      'GET /login': 'anonymous (302), admin (302)',
+      'GET /missing': 'anonymous (404), admin (404)',
+    };
+    expect(await accessWith(isRight)).toEqual({ ...rest, 'GET /metrics': 'admin' });
+    expect(await accessWith((ctx) => ctx.get('X-Key') !== '')).toEqual({
+      ...rest,
+      'GET /metrics': 'admin, admin with a wrong x-key, made-up credentials',
+    });
+    expect(await accessWith((ctx) => ctx.url !== '/metrics' || isRight(ctx))).toEqual({
+      ...rest,
+      'GET /metrics': 'anonymous by GET /metrics?a=b, admin',
+    });
   });
 
   it('lists wrong credentials that a guard takes for right ones', async () => {

@@ -350,6 +350,6 @@ describe('operations init', () => {
     const server = await startNode('app/start.mjs', { cwd: project.directory, env });
     expect((await fetch(`${server.url}/api/notes`)).status).toBe(200);
     expect(await server.stop()).toBe(0);
-    expect(project.run('vitest', 'run', 'app').out).toMatch(/Tests {2}3 passed/);
+    expect(project.run('vitest', 'run', 'app').out).toMatch(/Tests {2}4 passed/);
   });
 });

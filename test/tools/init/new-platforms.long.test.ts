@@ -17,7 +17,7 @@ describe('a new project', () => {
     expect(made.out.match(/npm run build.*(?=\.)/g) ?? []).toEqual(commands);
     project.link();
     expect(project.run('tsc')).toMatchObject({ code: 0, out: '' });
-    expect(project.run('vitest', 'run').out).toMatch(/Tests {2}3 passed/);
+    expect(project.run('vitest', 'run').out).toMatch(/Tests {2}4 passed/);
     expect(project.run('vite', 'build').code).toBe(0);
     expect(readdirSync(join(project.directory, 'dist'))).toEqual([file]);
     expect(read(project.directory, `dist/${file}`)).toMatch(new RegExp(`export \\{[^}]*\\b${name}\\b`));

@@ -186,7 +186,7 @@ it('rejects every key', async () => {
 `,
     });
     expect(read(project.directory, 'app/access.test.ts')).toMatch(/^ {4}'GET \/api\/v3\/pets': 'none',$/m);
-    expect(project.run('vitest', 'run').out).toMatch(/Tests {2}5 passed/);
+    expect(project.run('vitest', 'run').out).toMatch(/Tests {2}7 passed/);
   });
 
   it('names a project in another directory by the directory, and the next steps go there', () => {

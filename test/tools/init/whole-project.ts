@@ -33,7 +33,7 @@ export function testWholeProject(options: readonly string[], base: string): void
     const check = project.operations('check');
     expect(check.out + check.err).toMatch(/2 operations, 0 errors, 0 warnings/);
     const tested = project.run('vitest', 'run');
-    expect(tested.out).toMatch(/Tests {2}3 passed/);
+    expect(tested.out).toMatch(/Tests {2}4 passed/);
     for (const command of scripts['build']!.split(' && ')) {
       const [, ...args] = command.split(' ');
       const built = project.run('vite', ...args);

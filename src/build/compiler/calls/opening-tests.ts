@@ -76,7 +76,7 @@ export class OpeningTests {
         CallExpression: (call: CallExpression) => {
           this.#calls.push(call);
           if (throwsProblem(call) && call.arguments[0] !== undefined) this.#refuse(call.arguments[0], false);
-          if (lastName(call.callee) === VERIFY) this.#refuse(call, false);
+          if (isVerification(call)) this.#refuse(call, false);
         },
       },
     );
@@ -100,8 +100,7 @@ export class OpeningTests {
 
   /** Whether code refuses each request, or verifies it in another way. */
   #isVerified(node: Node): boolean {
-    const verifies = ({ callee }: CallExpression): boolean => lastName(callee) === VERIFY;
-    return isClosed(endOf([node])) || this.#calls.some((call) => verifies(call) && isSpanIn(call, node));
+    return isClosed(endOf([node])) || this.#calls.some((call) => isVerification(call) && isSpanIn(call, node));
   }
 
   /** Whether a comparison in one of some spans refuses the request there if it doesn't match. */
@@ -235,4 +234,8 @@ function isLogged(node: Node): boolean {
     node.expression.callee.type === 'MemberExpression' &&
     isLog(node.expression.callee)
   );
+}
+
+function isVerification({ callee }: CallExpression): boolean {
+  return lastName(callee) === VERIFY;
 }
