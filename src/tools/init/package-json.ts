@@ -25,7 +25,7 @@ export function createPackage(choices: Choices, manager: PackageManager): string
     scripts: scriptsOf(choices),
     dependencies,
     devDependencies,
-    ...(choices.platform === 'lambda' && overridesFor(process.versions.node, manager)),
+    ...overridesFor(process.versions.node, manager),
     ...(choices.docs && withoutReports(manager)),
   };
   return `${JSON.stringify(content, null, 2)}\n`;
@@ -69,8 +69,7 @@ export function addToPackage(
   edited = add(edited, 'imports', IMPORTS, content['imports']);
   edited = add(edited, 'dependencies', dependencies, installed);
   edited = add(edited, 'devDependencies', devDependencies, installed);
-  const overrides = choices.platform === 'lambda' ? overridesFor(node, manager) : {};
-  return Object.entries(overrides).reduce(
+  return Object.entries(overridesFor(node, manager)).reduce(
     (all, [section, entries]) => add(all, section, entries, content[section]),
     edited,
   );
@@ -107,6 +106,8 @@ function packagesOf(
     ...(isTyped && frontEnd === 'new' ? ['@types/koa-static'] : []),
     ...(hasTypes ? ['@types/node'] : []),
     ...(isTyped && database === 'postgresql' ? ['@types/pg'] : []),
+    // The test of who can call the operations sends its requests with it.
+    ...(platform === 'lambda' ? [] : ['light-my-request']),
     ...(choices.docs ? ['swagger-ui-dist'] : []),
     ...(hasTypes ? ['typescript'] : []),
     'vite',

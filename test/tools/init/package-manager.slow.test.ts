@@ -224,11 +224,19 @@ describe('the package manager of a project', () => {
   });
 });
 
-describe('an existing project that adds Lambda on Node 20', () => {
-  const add = (text: string, agent = '', node = '20.19.0'): unknown => {
+describe('an existing project on Node 20', () => {
+  const add = (text: string, agent = '', node = '20.19.0', platform: Choices['platform'] = 'node'): unknown => {
     vi.stubEnv('npm_config_user_agent', agent);
-    return JSON.parse(addToPackage(text, withDefaults({ platform: 'lambda' }, scratch()), false, node));
+    return JSON.parse(addToPackage(text, withDefaults({ platform }, scratch()), false, node));
   };
+
+  it.each(['node', 'lambda', 'workers'] as const)(
+    'gets light-my-request on %s, which its access test needs',
+    (platform) => {
+      const section = platform === 'lambda' ? 'dependencies' : 'devDependencies';
+      expect(add('{}', '', '20.19.0', platform)).toHaveProperty([section, 'light-my-request']);
+    },
+  );
 
   it('gets the packages for it too, and keeps its others', () => {
     const own = { 'light-my-request': { cookie: '^1.1.1' } };
@@ -244,9 +252,8 @@ describe('an existing project that adds Lambda on Node 20', () => {
     expect(add(text)).toHaveProperty('overrides', { 'light-my-request': '6.0.0' });
   });
 
-  it('gets none on Node 22, or without Lambda', () => {
+  it('gets none on Node 22', () => {
     expect(add('{}', '', '22.12.0')).not.toHaveProperty('overrides');
-    expect(addToPackage('{}', withDefaults({}, scratch()), false, '20.19.0')).not.toContain('overrides');
   });
 });
 
