@@ -40,8 +40,12 @@ const inlineCommands = (page: string): string[] =>
 const getJson = async (url: string): Promise<unknown> => (await fetch(url)).json();
 
 beforeAll(async () => {
-  const cache = execFileSync('npm', ['config', 'get', 'cache'], { encoding: 'utf8' }).trim();
+  const downloads = execFileSync('npm', ['config', 'get', 'cache'], { encoding: 'utf8' }).trim();
   const home = scratch(afterAll);
+  // npx runs the package of this version that it has in its cache: not that of another run.
+  const cache = join(home, 'cache');
+  mkdirSync(cache);
+  symlinkSync(join(downloads, '_cacache'), join(cache, '_cacache'));
   npm = {
     HOME: home,
     NO_COLOR: '1',

@@ -3,10 +3,9 @@ import type { Manifest, MiddlewareExport, OperationEntry } from '../../shared/co
 import { isSuccessful } from '../../shared/contract/statuses.ts';
 import { ask } from '../in-process/index.ts';
 import type { AccessOptions, Caller } from './access-options.ts';
-import type { ProbeRequest, Target } from './probe-requests.ts';
-import { ADDRESS_HEADERS, claiming, otherPathsOf, requestOf, spellingsOf } from './probe-requests.ts';
-import type { BareRequest } from './wrong-credentials.ts';
-import { withMadeUpCredentials, withOtherCredentials, withoutCredentials } from './wrong-credentials.ts';
+import type { Row, Send } from './measured-callers.ts';
+import { callersOf, sendAgain } from './measured-callers.ts';
+import type { Target } from './probe-requests.ts';
 import { withoutHandlers } from './without-handlers.ts';
 
 /** The callers that get in, by method and path; `none` if all are refused. */
@@ -29,7 +28,8 @@ interface App {
  * pass, `admin with a wrong Authorization` is listed too. So is `admin without Authorization`, if all that its requests need is an address or another header. If a client can make up the credentials of a scheme, `made-up credentials` is listed.
  *
  * A caller that is refused also tries other spellings of the request: with another slash at the end, percent-encoded characters, a query, HEAD for GET, and other values in the path.
- * If one gets in, it is listed: `anonymous by HEAD /books`. The same goes for an address that it claims to have: `anonymous with X-Forwarded-For`, or with another header. A response that is neither a 401 nor a 403 isn't surely a refusal, so its status is listed:
+ * If one gets in, it is listed: `anonymous by HEAD /books`. The same goes for an address that it claims to have: `anonymous with X-Forwarded-For`, or with another header, and for `::ffff:192.0.2.1`, as a server that
+ * listens on IPv6 names an IPv4 address. A caller that was refused first, and gets in once others have sent their requests, is listed as `reader after other requests`. A response that is neither a 401 nor a 403 isn't surely a refusal, so its status is listed:
  * `admin (404)`.
  *
  * @param operations The default export of `virtual:operations`.
@@ -71,20 +71,26 @@ export async function measureAccess(
       };
     const rest = { addresses: addressesOf(callers), trusted: app.proxyIpHeader };
     const send = sendUntil((status) => ((isKnown ||= status !== 404), hasReached));
-    const access: Access = {};
+    const rows: Row[] = [];
     for (const entry of operations.operations)
-      access[titleOf(entry, operations, options)] = await callersOf(entry, operations, callers, options, {
-        ...rest,
+      rows.push({
+        title: titleOf(entry, operations, options),
         send,
+        ...(await callersOf(entry, operations, callers, options, { ...rest, send })),
       });
     const { paths = [], ...others } = { ...options, prefix: '' };
-    for (const path of paths)
-      access[`GET ${path}`] = await callersOf({ method: 'GET', path, names: [] }, operations, callers, others, {
-        ...rest,
-        send: sendUntil(isSuccessful),
+    for (const path of paths) {
+      const prober = { ...rest, send: sendUntil(isSuccessful) };
+      const target: Target = { method: 'GET', path, names: [] };
+      rows.push({
+        title: `GET ${path}`,
+        send: prober.send,
+        ...(await callersOf(target, operations, callers, others, prober)),
       });
+    }
+    for (const row of rows) await sendAgain(row);
     if (!isKnown && Object.keys(callers).length > 0) throw new TypeError(OTHER_PATHS);
-    return access;
+    return Object.fromEntries(rows.map(({ title, found }) => [title, found.join(', ') || 'none']));
   } finally {
     await app?.[Symbol.asyncDispose]?.();
   }
@@ -98,17 +104,6 @@ const OTHER_PATHS =
 
 const BARE = { body: undefined, socket: {}, fields: {} };
 
-/** Sends a request: true if it reaches the handler, or else the status of the response. An error of a verifier that gets wrong credentials isn't logged. */
-type Send = (request: ProbeRequest, isQuiet?: boolean) => Promise<number | true>;
-
-/** How requests are sent, and the addresses that a client can claim to have. */
-interface Prober {
-  readonly send: Send;
-  readonly addresses: readonly string[];
-  /** The header with addresses that the app trusts behind a proxy. */
-  readonly trusted: string | undefined;
-}
-
 /** The method and path of an operation, and its version if a header names it. */
 function titleOf(
   { method, path, version }: OperationEntry,
@@ -118,102 +113,7 @@ function titleOf(
   return `${method} ${prefix}${path}${versions !== undefined && version !== undefined ? ` (${version})` : ''}`;
 }
 
-async function callersOf(
-  entry: Target,
-  manifest: Manifest,
-  callers: Readonly<Record<string, Caller>>,
-  options: AccessOptions,
-  prober: Prober,
-): Promise<string> {
-  const { send } = prober;
-  const found: string[] = [];
-  const admitted: Admitted[] = [];
-  const stranger = requestOf(entry, manifest, {}, options);
-  const madeUp = withMadeUpCredentials(stranger, entry, manifest);
-  const unset: ProbeRequest[] = [];
-  for (const [name, caller] of Object.entries(callers)) {
-    const request = requestOf(entry, manifest, caller, options);
-    const others = otherPathsOf(entry, manifest, caller, options);
-    const outcome = await outcomeOf(request, others, prober);
-    if (outcome !== undefined) found.push(`${name}${outcome}`);
-    const bare = withoutCredentials(request, caller, manifest);
-    unset.push(...(bare?.unset ?? []));
-    if (outcome !== '') continue;
-    admitted.push({ name, bare });
-    const wrong = await unverified(request, caller, send);
-    if (wrong !== undefined) found.push(`${name} with a wrong ${wrong}`);
-  }
-  if (madeUp.length + unset.length > 0 && (await send(stranger, true)) !== true) {
-    // A caller without credentials shows that others need none.
-    const isOpen = admitted.some(({ bare }) => bare === undefined);
-    const bare = isOpen ? [] : await withNothing(admitted, send);
-    found.push(...bare);
-    const others = isOpen || bare.length > 0 ? madeUp : [...madeUp, ...unset];
-    if (await isReached(others, send)) found.push('made-up credentials');
-  }
-  return found.join(', ') || 'none';
-}
-
-/** A caller that gets in, and its request without credentials; undefined if it has none. */
-interface Admitted {
-  readonly name: string;
-  readonly bare: BareRequest | undefined;
-}
-
-/** The callers that get in without their credentials, by an address or another header. */
-async function withNothing(admitted: readonly Admitted[], send: Send): Promise<string[]> {
-  const found: string[] = [];
-  for (const { name, bare } of admitted) {
-    if (bare !== undefined && (await send(bare.request, true)) === true)
-      found.push(`${name} without ${bare.names.join(' and ')}`);
-  }
-  return found;
-}
-
 /** The addresses that a client can claim to have. */
 function addressesOf(callers: Readonly<Record<string, Caller>>): string[] {
   return ['127.0.0.1', ...Object.values(callers).flatMap(({ address = [] }) => address)];
-}
-
-/** The name of a header or parameter of which an operation takes wrong values for those of a caller, although it requires one. */
-async function unverified(request: ProbeRequest, caller: Caller, send: Send): Promise<string | undefined> {
-  for (const { name, bare, wrong } of withOtherCredentials(request, caller))
-    if ((await send(bare, true)) !== true && (await isReached(wrong, send))) return name;
-  return undefined;
-}
-
-/** Whether one of some requests reaches the handler. */
-async function isReached(requests: readonly ProbeRequest[], send: Send): Promise<boolean> {
-  for (const request of requests) if ((await send(request, true)) === true) return true;
-  return false;
-}
-
-/**
- * The text behind the name of a caller that isn't surely refused; undefined if it is.
- *
- * @param others Its requests with other values in the path.
- */
-async function outcomeOf(
-  request: ProbeRequest,
-  others: Iterable<ProbeRequest>,
-  prober: Prober,
-): Promise<string | undefined> {
-  const { send } = prober;
-  const first = await send(request);
-  if (first === true) return '';
-  for (const spelling of [...spellingsOf(request), ...others])
-    if ((await send(spelling)) === true) return ` by ${spelling.method} ${spelling.url}`;
-  const header = await trustedHeader(request, prober);
-  if (header !== undefined) return ` with ${header}`;
-  return first === 401 || first === 403 ? undefined : ` (${first})`;
-}
-
-/** The header in which a caller gets in by a claimed address. */
-async function trustedHeader(request: ProbeRequest, { send, addresses, trusted }: Prober): Promise<string | undefined> {
-  for (const address of addresses) {
-    if ((await send(claiming(request, address, ADDRESS_HEADERS, trusted))) !== true) continue;
-    for (const name of ADDRESS_HEADERS)
-      if ((await send(claiming(request, address, [name], trusted))) === true) return name;
-  }
-  return undefined;
 }

@@ -309,6 +309,36 @@ describe('measureAccess', () => {
     expect(await measureAccess(operations, create, callers)).toEqual({ 'GET /it': expected });
   });
 
+  it('lists a caller that passes a guard by its address in the form of a server that listens on IPv6', async () => {
+    const operations = await compileTree({ 'it@get.ts': operation() });
+    const accessWith = (addressOf: (ctx: Koa.Context) => string): Promise<Access> => {
+      const create = (manifest: Manifest): Koa =>
+        createApp(manifest).use((ctx, next) => (addressOf(ctx) === '203.0.113.9' ? ctx.throw(403) : next()));
+      return measureAccess(operations, create, { blocked: { address: '203.0.113.9' } });
+    };
+    expect(await accessWith((ctx) => ctx.ip)).toEqual({ 'GET /it': 'blocked from ::ffff:203.0.113.9' });
+    expect(await accessWith((ctx) => ctx.ip.replace('::ffff:', ''))).toEqual({ 'GET /it': 'none' });
+  });
+
+  it('lists a caller that gets in once it has got in elsewhere', async () => {
+    const operations = await compileTree(
+      { 'a@get.ts': operation('@security token admin'), 'b@get.ts': operation('@security token') },
+      { definitions: SCHEMES },
+    );
+    const accessWith = (cache: Map<string, object>): Promise<Access> => {
+      const token = (_ctx: unknown, given: string, scopes: readonly string[]): object | undefined => {
+        const user = cache.get(given) ?? security.token(_ctx, given, scopes);
+        if (user) cache.set(given, user);
+        return user;
+      };
+      return measureAccess(operations, (manifest) => createApp(manifest, { security: { token } }), CALLERS);
+    };
+    expect(await accessWith(new Map())).toEqual({
+      'GET /a': 'admin, reader after other requests',
+      'GET /b': 'reader, admin',
+    });
+  });
+
   it('finds operations below a prefix, with a body, a key, a limit, pages or a lazy handler', async () => {
     const operations = await compileTree(
       {

@@ -45,7 +45,8 @@ export class UsedValues {
       NewExpression: ({ callee, arguments: [given] }: Node & { type: 'NewExpression' }) => {
         if (isNamed(callee, 'Set')) add('list', given);
       },
-      ArrayExpression: ({ elements }: Node & { type: 'ArrayExpression' }) => add('text', ...elements),
+      ArrayExpression: ({ elements }: Node & { type: 'ArrayExpression' }) =>
+        elements.forEach((each) => add('text', each)),
       BinaryExpression: ({ operator, left, right }: Node & { type: 'BinaryExpression' }) => {
         if (operator === 'instanceof' && isNamed(right, 'Array')) add('list', left);
         for (const [type, text] of [

@@ -50,7 +50,8 @@ export class KeptPromises {
   }
 
   visitor(): object {
-    const use = (...nodes: readonly (Node | null)[]): void =>
+    const use = (...nodes: readonly (Node | null)[]): void => useAll(nodes);
+    const useAll = (nodes: readonly (Node | null)[]): void =>
       nodes
         .flatMap((each) => (each === null ? [] : [...resultsOf(each), ...fallbacksIn(each)]))
         // `return (user ??= loadUser(ctx))`
@@ -83,19 +84,19 @@ export class KeptPromises {
         if (!this.#copied.has(argument)) use(argument);
       },
       ForOfStatement: ({ right }: Node & { type: 'ForOfStatement' }) => use(right),
-      ArrayExpression: ({ elements }: Node & { type: 'ArrayExpression' }) => use(...elements),
+      ArrayExpression: ({ elements }: Node & { type: 'ArrayExpression' }) => useAll(elements),
       ArrowFunctionExpression: ({ body }: Node & { type: 'ArrowFunctionExpression' }) => use(body),
       ObjectExpression: ({ properties }: Node & { type: 'ObjectExpression' }) =>
-        use(...properties.map((each) => (each.type === 'Property' ? each.value : null))),
+        useAll(properties.map((each) => (each.type === 'Property' ? each.value : null))),
       ExportSpecifier: ({ local }: Node & { type: 'ExportSpecifier' }) => use(local),
       CallExpression: ({ callee, arguments: given }: CallExpression) => {
         const path = this.#names.pathOf(callee) ?? '';
         const [target, ...others] = given;
         if (path === 'Object.assign' && target !== undefined) {
           others.forEach((each) => this.#store(this.#names.pathOf(target) ?? '', each));
-          use(...others);
+          useAll(others);
         } else if (!path.startsWith('console.') && !isTest(callee) && !isComparing(callee)) {
-          use(...given);
+          useAll(given);
           if (!isLog(callee)) given.forEach((each) => this.#pass(each));
         }
       },

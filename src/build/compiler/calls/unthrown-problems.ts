@@ -100,7 +100,7 @@ export function thenCallbacks(node: Node): Node[] {
   const inner = withoutThen(node);
   const found: Node[] = [];
   for (let each = node; each !== inner && each.type === 'CallExpression';) {
-    found.push(...each.arguments);
+    each.arguments.forEach((given) => void found.push(given));
     each = bareExpression((each.callee as MemberExpression).object);
   }
   return found;
