@@ -8,8 +8,7 @@ const OF_SYSTEM = /^(?:NODE_|VITEST|npm_|(?:PATH|HOME|PWD|SHELL|TERM|TZ|TMPDIR|T
  * Measures access again as if variables of the environment weren't set, and lists the callers that get in only then. An app that doesn't start without a variable
  * lets no one in.
  *
- * It first measures with all variables, and remembers those that your code reads. Then it measures without all of them. If a caller gets in, or the app doesn't
- * start, it measures without each of them.
+ * It first measures with all variables, and remembers those that your code reads. Then it measures without each of them, and without all of them.
  *
  * @param measure Loads the modules of the app anew, and calls `measureAccess`.
  * @returns The callers by method and path, such as `{ 'GET /admin/sales': 'anonymous without ADMIN_KEY' }`; empty if no variable opens an operation.
@@ -26,23 +25,22 @@ export async function accessWithoutVariables(measure: () => PromiseLike<Access>)
   const allowed = await measureIn(recording(names), measure);
   const read = [...names].filter((name) => !OF_SYSTEM.test(name)).toSorted();
   if (read.length === 0) return {};
-  const openedWithout = async (hidden: readonly string[]): Promise<Access | undefined> => {
+  const openedWithout = async (hidden: readonly string[]): Promise<Access> => {
+    let access: Access;
     try {
-      return widerIn(await measureIn(hiding(hidden), measure), allowed, hidden.join(' and '));
+      access = await measureIn(hiding(hidden), measure);
     } catch {
-      return undefined;
+      return {};
     }
+    return widerIn(access, allowed, hidden.join(' and '));
   };
-  const all = await openedWithout(read);
-  if (all !== undefined && Object.keys(all).length === 0) return {};
-  if (read.length === 1) return all ?? {};
   const opened: Access = {};
+  // A variable without which every caller is refused would hide the others.
   for (const name of read) {
-    for (const [operation, callers] of Object.entries((await openedWithout([name])) ?? {}))
+    for (const [operation, callers] of Object.entries(await openedWithout([name])))
       opened[operation] = [opened[operation] ?? [], callers].flat().join('; ');
   }
-  // Those that only several variables open.
-  return { ...all, ...opened };
+  return read.length < 2 ? opened : { ...(await openedWithout(read)), ...opened };
 }
 
 /** Measures while `process.env` is another object, also for code that imports `env` of `node:process`. */

@@ -92,6 +92,14 @@ describe('accessWithoutVariables', () => {
     expect(await openedBy(guardOf)).toEqual({});
   });
 
+  it('finds a variable behind one without which all callers are refused', async () => {
+    const guardOf = (): Koa.Middleware => {
+      if (!process.env['SECOND_KEY']) return refuseUnless(() => false);
+      return process.env['ADMIN_KEY'] ? refuseUnless((given) => given === 'key') : pass;
+    };
+    expect(await openedBy(guardOf)).toEqual({ 'GET /it': 'anonymous without ADMIN_KEY' });
+  });
+
   it('names the variables which only together open an operation', async () => {
     const guardOf = (): Koa.Middleware =>
       process.env['ADMIN_KEY'] || process.env['SECOND_KEY'] ? refuseUnless((given) => given === 'key') : pass;
