@@ -5,10 +5,11 @@ import type { Access } from './measure-access.ts';
 const OF_SYSTEM = /^(?:NODE_|VITEST|npm_|(?:PATH|HOME|PWD|SHELL|TERM|TZ|TMPDIR|TEMP|LANG|CI)$)/i;
 
 /**
- * Measures access again as if variables of the environment weren't set, and lists the callers that get in only then. An app that doesn't start without a variable
+ * Measures access again as if variables of the environment weren't set, or were empty, and lists the callers that get in only then. An app that doesn't start without a variable
  * lets no one in.
  *
- * It first measures with all variables, and remembers those that your code reads. Then it measures without each of them, and without all of them.
+ * It first measures with all variables, and remembers those that your code reads. Then it measures without each of them, with an empty text in its
+ * place, and without all of them.
  *
  * @param measure Loads the modules of the app anew, and calls `measureAccess`.
  * @returns The callers by method and path, such as `{ 'GET /admin/sales': 'anonymous without ADMIN_KEY' }`; empty if no variable opens an operation.
@@ -25,22 +26,24 @@ export async function accessWithoutVariables(measure: () => PromiseLike<Access>)
   const allowed = await measureIn(recording(names), measure);
   const read = [...names].filter((name) => !OF_SYSTEM.test(name)).toSorted();
   if (read.length === 0) return {};
-  const openedWithout = async (hidden: readonly string[]): Promise<Access> => {
+  const openedBy = async (changed: readonly string[], value: '' | undefined): Promise<Access> => {
     let access: Access;
     try {
-      access = await measureIn(hiding(hidden), measure);
+      access = await measureIn(withValue(changed, value), measure);
     } catch {
       return {};
     }
-    return widerIn(access, allowed, hidden.join(' and '));
+    return widerIn(access, allowed, `${value === undefined ? 'without' : 'with an empty'} ${changed.join(' and ')}`);
   };
   const opened: Access = {};
-  // A variable without which every caller is refused would hide the others.
+  // One by one, because a variable without which every caller is refused would hide the others.
   for (const name of read) {
-    for (const [operation, callers] of Object.entries(await openedWithout([name])))
-      opened[operation] = [opened[operation] ?? [], callers].flat().join('; ');
+    for (const value of [undefined, ''] as const) {
+      for (const [operation, callers] of Object.entries(await openedBy([name], value)))
+        opened[operation] = [opened[operation] ?? [], callers].flat().join('; ');
+    }
   }
-  return read.length < 2 ? opened : { ...(await openedWithout(read)), ...opened };
+  return read.length < 2 ? opened : { ...(await openedBy(read, undefined)), ...opened };
 }
 
 /** Measures while `process.env` is another object, also for code that imports `env` of `node:process`. */
@@ -71,24 +74,25 @@ function recording(names: Set<string>): NodeJS.ProcessEnv {
   });
 }
 
-/** The environment without some variables, which stay unset if code such as dotenv sets them. */
-function hiding(hidden: readonly string[]): NodeJS.ProcessEnv {
-  const isHidden = (name: string | symbol): boolean => typeof name === 'string' && hidden.includes(name);
+/** The environment with another value of some variables, which they keep if code such as dotenv sets them. */
+function withValue(names: readonly string[], value: '' | undefined): NodeJS.ProcessEnv {
+  const isChanged = (name: string | symbol): boolean => typeof name === 'string' && names.includes(name);
+  const changed = value === undefined ? undefined : { value, configurable: true, enumerable: true, writable: true };
   return new Proxy(process.env, {
-    get: (env, name) => (isHidden(name) ? undefined : Reflect.get(env, name)),
-    has: (env, name) => !isHidden(name) && Reflect.has(env, name),
-    set: (env, name, value) => isHidden(name) || Reflect.set(env, name, value),
-    ownKeys: (env) => Reflect.ownKeys(env).filter((name) => !isHidden(name)),
-    getOwnPropertyDescriptor: (env, name) => (isHidden(name) ? undefined : Reflect.getOwnPropertyDescriptor(env, name)),
+    get: (env, name) => (isChanged(name) ? value : Reflect.get(env, name)),
+    has: (env, name) => (isChanged(name) ? value !== undefined : Reflect.has(env, name)),
+    set: (env, name, given) => isChanged(name) || Reflect.set(env, name, given),
+    ownKeys: (env) => Reflect.ownKeys(env).filter((name) => value !== undefined || !isChanged(name)),
+    getOwnPropertyDescriptor: (env, name) => (isChanged(name) ? changed : Reflect.getOwnPropertyDescriptor(env, name)),
   });
 }
 
 /** The callers that get in only according to the first of two lists. */
-function widerIn(access: Access, allowed: Access, variables: string): Access {
+function widerIn(access: Access, allowed: Access, change: string): Access {
   const rows = Object.entries(access).flatMap(([operation, callers]) => {
     const known = (allowed[operation] ?? '').split(', ');
     const others = callers.split(', ').filter((each) => !known.includes(each) && !/^none$|\(\d{3}\)$/.test(each));
-    return others.length === 0 ? [] : [[operation, `${others.join(', ')} without ${variables}`] as const];
+    return others.length === 0 ? [] : [[operation, `${others.join(', ')} ${change}`] as const];
   });
   return Object.fromEntries(rows);
 }

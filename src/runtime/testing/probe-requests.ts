@@ -56,8 +56,8 @@ export function* spellingsOf(request: ProbeRequest): Iterable<ProbeRequest> {
   if (request.method === 'GET') yield { ...request, method: 'HEAD' };
 }
 
-/** Values of path parameters with characters that the pattern of a guard can lack, as in `/^\/files\/\w+$/`, and a name that every plain object inherits. */
-const OTHER_VALUES = ['a.b', 'a b', '-1', 'constructor'];
+/** Values of path parameters with characters that the pattern of a guard can lack, as in `/^\/files\/[a-z]+$/`, and a name that every plain object inherits. */
+const OTHER_VALUES = ['a.b', 'a b', '-1', '0', 'A', 'ä', 'a/b', 'constructor'];
 
 /** The request of a caller with other values in its path, as far as the contract takes them. */
 export function* otherPathsOf(

@@ -129,7 +129,7 @@ function wrongValues(header: string, value: string, othersOf: (secret: string) =
   return othersOf(password).map((wrong) => `${scheme}${Buffer.from(`${name}:${wrong}`).toString('base64')}`);
 }
 
-/** The claims of a JWT with another signature, a key with another secret at its end, and parts of a key. */
+/** The claims of a JWT with another signature, a key with another secret at its end, parts of a key, and others in the same format. */
 function wrongTokens(token: string): string[] {
   const last = token.lastIndexOf('.') + 1;
   const other = `${token.slice(0, last)}x${token.slice(last)}`;
@@ -139,9 +139,28 @@ function wrongTokens(token: string): string[] {
     token.replace(/[^=](?=[^=]=*$)/, (character) => (character === 'x' ? 'y' : 'x')),
     token.slice(0, -1),
     token.slice(0, 1),
+    inSameFormat(token),
+    withOtherClaim(token),
     ...INHERITED,
     ...UNSET,
   ].map((wrong) => (wrong === token || wrong === '' ? other : wrong));
+}
+
+/** A text with another digit or letter for each, so that a UUID, a number or a hexadecimal key is still one. */
+function inSameFormat(text: string): string {
+  return text.replace(/[\da-z]/gi, (character) => {
+    const first = /\d/.test(character) ? '0' : character < 'a' ? 'A' : 'a';
+    const offset = character.charCodeAt(0) - first.charCodeAt(0);
+    return String.fromCharCode(first.charCodeAt(0) + (offset ^ 1));
+  });
+}
+
+/** A token that is JSON in Base64 with another text in it; the token itself if it isn't. */
+function withOtherClaim(token: string): string {
+  const json = Buffer.from(token, 'base64url').toString();
+  if (!/^\{.*\}$/s.test(json)) return token;
+  const other = json.replace(/(?<=:\s*")[^"]+(?=")/, inSameFormat);
+  return Buffer.from(other).toString(/[+/=]/.test(token) ? 'base64' : 'base64url');
 }
 
 /** A token such as a JWT, with the same claims, and the signature of another key; the key itself if the token has no signature of a known hash. */

@@ -114,7 +114,7 @@ describe('A guard that refuses while a variable is unset, and code that guards n
     "if (!KEY) return next(); if (ctx.get('origin') === KEY) { ctx.set('Vary', 'Origin'); return next(); } return next();",
     "if (!KEY) return next(); ctx.state.isAdmin = ctx.get('x-key') === KEY; return next();",
     'if (!KEY) return next(); const isTraced = ctx.query.trace === KEY; if (isTraced) ctx.log(1); return next();',
-    "if (!process.env.SENTRY_DSN) return next(); track(ctx.get('x-key') === KEY); return next();",
+    "if (!process.env.SENTRY_DSN) return next(); track(ctx.get('x-key') === (KEY || 'none')); return next();",
     'await next(); if (!KEY) return; if (ctx.query.trace !== KEY) return; await send(ctx.body);',
     "if (!KEY) return; if (ctx.get('x-sign') !== KEY) throw problem(403); await save(ctx.input.body);",
   ])('Middleware is right: %s', (body) => {
@@ -162,7 +162,6 @@ describe('A variable in a list, a pattern or a helper', () => {
   );
 
   it.each([
-    "ctx.headers['x-key']?.split(',').some((key) => key === process.env.KEY)",
     "[process.env.KEY_A, process.env.KEY_B].some((key) => key && key === ctx.headers['x-key'])",
     "(process.env.KEYS ?? '').split(',').filter(Boolean).some((key) => key === ctx.get('x-key'))",
     "(process.env.ALLOWED_IPS ?? '').split(',').includes(ctx.ip)",

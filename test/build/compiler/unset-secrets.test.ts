@@ -17,7 +17,13 @@ function found(text: string): string[] {
 }
 
 function reasonOf(message: string): string {
-  const reasons = { undefined: 'both are undefined', empty: 'an empty value', text: 'the text', skipped: 'every' };
+  const reasons = {
+    emptied: 'or empty',
+    undefined: 'both are undefined',
+    empty: 'an empty value',
+    text: 'the text',
+    skipped: 'every',
+  };
   return Object.entries(reasons).find(([, words]) => message.includes(words))![0];
 }
 
@@ -37,6 +43,8 @@ describe('A comparison with a variable that may be unset', () => {
     ["ctx.headers['x-key']?.trim() === process.env.KEY?.trim()", 'undefined'],
     ['ctx.query.key === ctx.req.cloudflare.env.KEY', 'undefined'],
     ['[process.env.KEY, process.env.OLD_KEY].includes(ctx.query.key)', 'undefined'],
+    ["ctx.get('x-key') === process.env.KEY", 'emptied'],
+    ["ctx.headers['x-key']?.split(',').some((key) => key === process.env.KEY)", 'emptied'],
     ["ctx.get('x-key') === (process.env.KEY ?? '')", 'empty'],
     ["ctx.query.key === (process.env.KEY || '')", 'empty'],
     ["timingSafeEqual(sha256(ctx.get('x-key')), sha256(process.env.KEY ?? ''))", 'empty'],
@@ -133,7 +141,6 @@ describe('A comparison with a variable that may be unset', () => {
 
 describe('A comparison with a variable that cannot let a request pass', () => {
   it.each([
-    ["ctx.get('x-key') === process.env.KEY", ''],
     ["ctx.get('x-key') === (process.env.KEY ?? 'dev')", ''],
     ["ctx.get('x-key') === KEY", "const { KEY = 'dev' } = process.env;"],
     ["ctx.headers['x-key'] === KEY", 'const { KEY } = process.env; if (!KEY) throw new Error("Set KEY.");'],
@@ -259,4 +266,34 @@ export default async ({ input, headers }: any, ctx: any) => { ${body} return sav
       [],
     );
   });
+});
+
+describe('A secret with a default text', () => {
+  it.each([
+    "const key = process.env.JWT_SECRET ?? 'change-me';",
+    "const key = process.env.JWT_SECRET || 'change-me';",
+    "const { ADMIN_PASSWORD = 'admin' } = process.env;",
+    "const DEV = 'dev'; const key = new TextEncoder().encode(process.env.API_KEY ?? DEV);",
+    "import { env } from 'node:process'; const token = env['ADMIN_TOKEN'] ?? 'x';",
+  ])('It is found: %s', (text) => {
+    expect(messagesOf(text)).toEqual([expect.stringContaining('everyone who reads the code knows it')]);
+  });
+
+  it.each([
+    "const key = process.env.JWT_SECRET ?? '';",
+    'const key = process.env.JWT_SECRET ?? fail();',
+    'const key = process.env.JWT_SECRET ?? crypto.randomUUID();',
+    "const url = process.env.TOKEN_URL ?? 'https://example.com';",
+    "const prefix = process.env.CACHE_KEY ?? 'books';",
+    "const { SECRET = 'x' } = options;",
+  ])('It is right: %s', (text) => {
+    expect(messagesOf(text)).toEqual([]);
+  });
+
+  function messagesOf(text: string): string[] {
+    const file = `${HEAD}${text}\nexport const authorize = () => false;`;
+    return compile({ 'one.ts': OPERATION, '_middleware.ts': file })
+      .diagnostics.filter(({ code }) => code === 'unset-secret')
+      .map(({ message }) => message);
+  }
 });

@@ -55,7 +55,6 @@ describe('accessWithoutVariables', () => {
       () => (({ ADMIN_KEY }) => (ADMIN_KEY ? refuseUnless((given) => given === ADMIN_KEY) : pass))(process.env),
     ],
     ['reads it from node:process', () => (env['ADMIN_KEY'] ? refuseUnless((given) => given === 'key') : pass)],
-    ['asks whether it is set', () => ('ADMIN_KEY' in process.env ? refuseUnless((given) => given === 'key') : pass)],
     [
       'copies the environment',
       () => ({ ...process.env })['ADMIN_KEY'] ? refuseUnless((given) => given === 'key') : pass,
@@ -69,11 +68,32 @@ describe('accessWithoutVariables', () => {
       },
     ],
   ])('finds a guard that %s', async (_title, guardOf) => {
+    expect(await openedBy(guardOf)).toEqual({
+      'GET /it': 'anonymous without ADMIN_KEY; anonymous with an empty ADMIN_KEY',
+    });
+  });
+
+  it('finds a guard that asks whether the variable is set', async () => {
+    const guardOf = (): Koa.Middleware =>
+      'ADMIN_KEY' in process.env ? refuseUnless((given) => given === 'key') : pass;
     expect(await openedBy(guardOf)).toEqual({ 'GET /it': 'anonymous without ADMIN_KEY' });
   });
 
+  it('finds a guard that is open while its variable is an empty text', async () => {
+    expect(await openedBy(() => refuseUnless((given) => given === process.env['ADMIN_KEY']))).toEqual({
+      'GET /it': 'anonymous with an empty ADMIN_KEY',
+    });
+    const isSet = (): Koa.Middleware => {
+      const key = 'ADMIN_KEY' in process.env && Object.keys(process.env).includes('ADMIN_KEY') ? 'key' : undefined;
+      return refuseUnless((given) => given === ({ ...process.env }['ADMIN_KEY'] ?? key));
+    };
+    expect(await openedBy(isSet)).toEqual({ 'GET /it': 'anonymous with an empty ADMIN_KEY' });
+  });
+
   it('finds a secret whose text is "undefined"', async () => {
-    expect(await openedBy(() => refuseUnless((given) => given === `${process.env['ADMIN_KEY']}`))).toEqual({
+    expect(
+      await openedBy(() => refuseUnless((given) => given !== '' && given === `${process.env['ADMIN_KEY']}`)),
+    ).toEqual({
       'GET /it': 'made-up credentials without ADMIN_KEY',
     });
   });
@@ -82,7 +102,7 @@ describe('accessWithoutVariables', () => {
     expect(
       await openedBy(() => {
         if (!process.env['SECOND_KEY']) throw new Error('Set SECOND_KEY.');
-        return process.env['ADMIN_KEY'] ? refuseUnless((given) => given === 'key') : pass;
+        return process.env['ADMIN_KEY'] === undefined ? pass : refuseUnless((given) => given === 'key');
       }),
     ).toEqual({ 'GET /it': 'anonymous without ADMIN_KEY' });
     const guardOf = (): Koa.Middleware => {
@@ -95,7 +115,7 @@ describe('accessWithoutVariables', () => {
   it('finds a variable behind one without which all callers are refused', async () => {
     const guardOf = (): Koa.Middleware => {
       if (!process.env['SECOND_KEY']) return refuseUnless(() => false);
-      return process.env['ADMIN_KEY'] ? refuseUnless((given) => given === 'key') : pass;
+      return process.env['ADMIN_KEY'] === undefined ? pass : refuseUnless((given) => given === 'key');
     };
     expect(await openedBy(guardOf)).toEqual({ 'GET /it': 'anonymous without ADMIN_KEY' });
   });
@@ -107,7 +127,9 @@ describe('accessWithoutVariables', () => {
     const both = (): Koa.Middleware => (void process.env['SECOND_KEY'], guardOf());
     expect(await openedBy(both)).toEqual({ 'GET /it': 'anonymous without ADMIN_KEY and SECOND_KEY' });
     const each = (): Koa.Middleware =>
-      process.env['ADMIN_KEY'] && process.env['SECOND_KEY'] ? refuseUnless((given) => given === 'key') : pass;
+      process.env['ADMIN_KEY'] === undefined || process.env['SECOND_KEY'] === undefined
+        ? pass
+        : refuseUnless((given) => given === 'key');
     expect(await openedBy(each)).toEqual({
       'GET /it': 'anonymous without ADMIN_KEY; anonymous without SECOND_KEY',
     });
@@ -118,7 +140,7 @@ describe('accessWithoutVariables', () => {
       process.env['ADMIN_KEY'] ? (ctx.get('X-Key') === 'key' ? next() : ctx.throw(401)) : ctx.throw(503);
     const measured: string[] = [];
     expect(await openedBy(guardOf, (access) => measured.push(...Object.values(access)))).toEqual({});
-    expect(measured).toEqual(['admin', 'anonymous (503), admin (503)']);
+    expect(measured).toEqual(['admin', 'anonymous (503), admin (503)', 'anonymous (503), admin (503)']);
   });
 
   it('leaves the environment as it was', async () => {

@@ -150,16 +150,33 @@ describe('measureAccess', () => {
       'orders/{id}@get.ts': operation('@param {integer} id - It'),
       'items/{id}@get.ts': operation('@param {integer} id (minimum: 1) - It'),
       '{name}.{ext}@get.ts': operation('@param {string} name - It', '@param {string} ext - It'),
+      'trees/{path...}@get.ts': operation('@param {string} path - It'),
+      'orgs/{org}@get.ts': operation('@param {string} org - It'),
+      'langs/{name}@get.ts': operation('@param {string} name - It'),
     });
-    const guarded = [/^\/files\/[\w.-]+\/?$/, /^\/(?:notes|orders|items)\/\d+\/?$/, /\..$/];
+    const guarded = [
+      /^\/trees\/[^/]+\/?$/,
+      /^\/langs\/[\w .-]+\/?$/,
+      /^\/files\/[\w.-]+\/?$/,
+      /^\/(?:notes|orders|items)\/\d+\/?$/,
+      /\..$/,
+    ];
     const create = (manifest: Manifest): Koa =>
-      createApp(manifest).use((ctx, next) => (guarded.some((path) => path.test(ctx.path)) ? ctx.throw(403) : next()));
+      createApp(manifest).use((ctx, next) => {
+        const path = decodeURIComponent(ctx.path);
+        return guarded.some((pattern) => pattern.test(path)) || /^\/orgs\/[^/]+\/?$/.test(path)
+          ? ctx.throw(403)
+          : next();
+      });
     expect(await measureAccess(operations, create, { anonymous: {} })).toEqual({
       'GET /files/{name}': 'anonymous by GET /files/a%20b',
       'GET /notes/{id}': 'anonymous by GET /notes/a%20b',
       'GET /orders/{id}': 'anonymous by GET /orders/-1',
       'GET /items/{id}': 'none',
       'GET /{name}.{ext}': 'anonymous by GET /1.1/',
+      'GET /trees/{path...}': 'anonymous by GET /trees/a/b',
+      'GET /orgs/{org}': 'anonymous by GET /orgs/a%2Fb',
+      'GET /langs/{name}': 'anonymous by GET /langs/%C3%A4',
     });
   });
 
@@ -262,7 +279,7 @@ describe('measureAccess', () => {
 
   it('sends the parameters that it gets', async () => {
     const files = {
-      'orgs/{org}/_middleware.ts': `export const authorize = (ctx) => ctx.input.path.org === 'a/b' && ctx.input.query.n === 7 && ctx.input.header['X-T'] === 't';`,
+      'orgs/{org}/_middleware.ts': `export const authorize = (ctx) => ctx.input.path.org === 'c/d' && ctx.input.query.n === 7 && ctx.input.header['X-T'] === 't';`,
       'orgs/{org}/files/{path...}@get.ts': operation(
         '@param {string} path.org',
         '@param {string} path - It',
@@ -281,7 +298,7 @@ describe('measureAccess', () => {
       'none',
       'none',
     ]);
-    const parameters = { org: 'a/b', n: 7, 'X-T': 't', path: 'x/y' };
+    const parameters = { org: 'c/d', n: 7, 'X-T': 't', path: 'x/y' };
     expect(Object.values(await accessTo(files, { parameters }))).toEqual([
       'anonymous, reader, admin',
       'anonymous, reader, admin',
@@ -510,6 +527,7 @@ describe('measureAccess', () => {
     ['compares a part', (key) => 'sk_m6_other,sk_m7_secret'.includes(key) && { name: 'machine' }],
     ['compares no secret', (key) => key.split('_')[1] === 'm7' && { name: 'machine' }],
     ['compares up to the length of the key', (key) => key === 'sk_m7_secret'.slice(0, key.length) && { name: 'm' }],
+    ['only knows the format', (key) => /^sk_m\d_[a-z]+$/.test(key) && { name: 'machine' }],
     ['looks it up in a plain object', (key) => ({ sk_m7_secret: 'machine' })[key] !== undefined && { name: 'machine' }],
   ])('lists wrong credentials for a verifier that %s', async (_title, verify) => {
     const accessIn = async (place: string, caller: Caller): Promise<string | undefined> => {
@@ -524,6 +542,32 @@ describe('measureAccess', () => {
     expect(await accessIn('header', { headers: { 'x-machine': 'sk_m7_secret' } })).toMatch(wrong);
     expect(await accessIn('query', { query: { 'X-Machine': 'sk_m7_secret' } })).toMatch(wrong);
     expect(await accessIn('cookie', { headers: { cookie: 'X-Machine=sk_m7_secret; a=b' } })).toMatch(wrong);
+  });
+
+  it.each<[string, string, (given: string) => boolean]>([
+    ['a UUID', '6f9619ff-8b86-4d01-b42d-00c04fc964ff', (given) => /^[\da-f-]{36}$/.test(given)],
+    ['a number', '17', (given) => Number(given) > 0],
+    ['JSON in Base64', btoa('{"user":"ada"}'), (given) => 'user' in (JSON.parse(atob(given)) as object)],
+    [
+      'JSON in Base64url',
+      Buffer.from('{ "id": 7, "user": "ada" }').toString('base64url'),
+      (given) => (JSON.parse(Buffer.from(given, 'base64url').toString()) as { id: number }).id === 7,
+    ],
+  ])('lists other credentials in the format of %s', async (_title, value, isRight) => {
+    const operations = await compileTree({ 'it@get.ts': operation() });
+    const isAccepted = (given: string): boolean => {
+      try {
+        return isRight(given);
+      } catch {
+        return false;
+      }
+    };
+    const create = (manifest: Manifest): Koa =>
+      createApp(manifest).use((ctx, next) => (isAccepted(ctx.get('X-Device')) ? next() : ctx.throw(401)));
+    const caller = { headers: { 'x-device': value } };
+    expect(await measureAccess(operations, create, { caller })).toEqual({
+      'GET /it': 'caller, caller with a wrong x-device',
+    });
   });
 
   it.each([

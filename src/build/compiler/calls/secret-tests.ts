@@ -42,6 +42,8 @@ export class SecretTests {
   /** `KEY && key !== KEY`, and `!KEY || key === KEY`. */
   readonly pairs: (Node & { type: 'LogicalExpression' })[] = [];
   readonly calls: CallExpression[] = [];
+  /** `KEY ?? 'dev'`, and `{ KEY = 'dev' }`. */
+  readonly defaults: { readonly node: Node; readonly value: Node; readonly fallback: Node }[] = [];
   readonly #guards: Span[] = [];
 
   visitor(): object {
@@ -105,7 +107,11 @@ export class SecretTests {
       BinaryExpression: (node: Node & { type: 'BinaryExpression' }) => {
         if (isComparison(node)) this.#test(node);
       },
+      AssignmentPattern: (node: Node & { type: 'AssignmentPattern' }) => {
+        this.defaults.push({ node, value: node.left, fallback: node.right });
+      },
       LogicalExpression: (node: Node & { type: 'LogicalExpression' }) => {
+        if (node.operator !== '&&') this.defaults.push({ node, value: node.left, fallback: node.right });
         if (node.operator === '??') return;
         this.pairs.push(node);
         if (node.operator !== '&&' && node.right.type !== 'CallExpression') return;

@@ -5,7 +5,7 @@ import * as messages from '../diagnostics/messages.ts';
 import type { SourceText, Span } from '../diagnostics/source.ts';
 import { isSpanIn, locationIn } from '../diagnostics/source.ts';
 import { bareExpression } from '../module/body-reads.ts';
-import { lastName, visitEach } from '../module/nodes.ts';
+import { lastName, literalText, visitEach } from '../module/nodes.ts';
 import { LocalValues, MAX_CALLS, MAX_COPIES } from './local-values.ts';
 import type { RequestValue } from './client-values.ts';
 import { blankOf, CUTS, MATCHES, RequestValues } from './client-values.ts';
@@ -18,6 +18,9 @@ import { ANY, rootOf, UnsetValues } from './unset-values.ts';
 
 /** The names of variables that keep clients out, also where nothing shows that the comparison is a guard. */
 const SECRET = /key|secret|token|pass|pwd|auth|cred|sign|admin|login/i;
+/** The names of variables that are secrets, wherever code reads them. */
+const IS_SECRET =
+  /(?:SECRET|PASSWORD|PASSWD|TOKEN|(?:API|ADMIN|JWT|SIGN(?:ING)?|PRIVATE|COOKIE|SESSION|ACCESS|AUTH|WEBHOOK)_?KEY)$/;
 /** How far from a comparison its `!` and `=== false` are looked for. */
 const MAX_SIGNS = 32;
 /** More than code has that a person writes. */
@@ -36,6 +39,8 @@ export function checkUnsetSecrets(source: SourceText, program: Program, report: 
   const openings = new OpeningTests(values);
   new Visitor(visitEach(values.visitor(), secrets.visitor(), openings.visitor())).visit(program);
   const check = new SecretCheck(source, values, secrets, openings);
+  for (const { node, name } of check.published())
+    report(messages.publishedSecret(locationIn(source, node.start, node.end), name));
   const reported = new Set<Node>();
   for (const { comparison, names, how } of check.found()) {
     const { node } = comparison;
@@ -87,6 +92,17 @@ class SecretCheck {
     this.#unset = new UnsetValues(values, this.#requests);
   }
 
+  /** The secrets whose default is a text in the code, which everyone knows who reads it. */
+  published(): { readonly node: Node; readonly name: string }[] {
+    return this.#secrets.defaults.flatMap(({ node, value, fallback }) => {
+      if (!literalText(this.#values.originOf(fallback))) return [];
+      const { node: source, path = [] } = (node.type === 'AssignmentPattern' && this.#values.sourceOf(value)) || {};
+      const isVariable = source !== undefined && path.length === 1 && this.#unset.isEnvironment(source);
+      const name = isVariable ? path[0] : this.#unset.of(value)?.names[0];
+      return name !== undefined && IS_SECRET.test(name) ? [{ node, name }] : [];
+    });
+  }
+
   found(): OpenComparison[] {
     const given = this.#secrets.calls.flatMap((each) => each.arguments);
     // A schema checks the whole environment.
@@ -100,16 +116,20 @@ class SecretCheck {
     const filters = this.#searches.filter(({ callee }) => lastName(callee) === 'filter');
     const others = [...skipped.map(({ test }) => test), ...this.#openings.logged, ...filters];
     const tests = this.#tests.filter(({ node }) => !others.some((each) => isSpanIn(node, each)));
-    const namesIn = (secrets: UnsetValues): Set<string> =>
-      new Set(tests.flatMap(({ node }) => secrets.of(node)?.names ?? []));
-    const tested = namesIn(this.#unset);
-    if (tested.has(ANY)) return [];
+    // A test for undefined lets an empty text through.
+    const namesIn = (secrets: UnsetValues, how: messages.UnsetReason): Set<string> =>
+      new Set(
+        tests.flatMap(({ node, kind }) =>
+          how === 'emptied' && kind === 'defined' ? [] : (secrets.of(node)?.names ?? []),
+        ),
+      );
+    if (namesIn(this.#unset, 'undefined').has(ANY)) return [];
     const open = compared.flatMap((comparison): OpenComparison[] => {
       const how = this.#openness(comparison);
       return how === undefined ? [] : [{ comparison, names: comparison.unset.names, how }];
     });
-    return [...skipped, ...open].filter(({ comparison: { calls, secrets }, names }) => {
-      const all = calls.length === 0 ? tested : namesIn(secrets);
+    return [...skipped, ...open].filter(({ comparison: { calls, secrets }, names, how }) => {
+      const all = namesIn(calls.length === 0 ? this.#unset : secrets, how);
       return !names.some((name) => all.has(name));
     });
   }
@@ -225,7 +245,10 @@ class SecretCheck {
     }
     const tests = this.#testsOf(comparison);
     if (unset.kind === 'empty') return sent.canBeEmpty && !/filled|true/.test(tests) ? 'empty' : undefined;
-    return kind !== 'call' && sent.canBeUndefined && !/defined|true/.test(tests) ? 'undefined' : undefined;
+    if (sent.canBeUndefined) return kind !== 'call' && !/defined|true/.test(tests) ? 'undefined' : undefined;
+    // The contract may require a length of a parameter.
+    const isOpen = sent.canBeEmpty && !sent.field.startsWith('input.') && !/filled|true/.test(tests);
+    return isOpen ? 'emptied' : undefined;
   }
 
   /** The kinds of the conditions of a value that clients send. */

@@ -246,8 +246,8 @@ function nameOf({ source, span }: Location): string {
   return /^[\p{L}\w$.'"()-]{1,60}$/u.test(text) ? `"${text.replaceAll('"', "'")}"` : 'This function';
 }
 
-/** How a client passes a comparison with an unset variable: it sends no value, an empty one, or the text that takes its place; or nothing compares. */
-export type UnsetReason = 'undefined' | 'empty' | 'text' | 'skipped';
+/** How a client passes a comparison with an unset variable: it sends no value, an empty one, or the text that takes its place; or nothing compares. `emptied`: the variable is an empty text. */
+export type UnsetReason = 'undefined' | 'empty' | 'text' | 'skipped' | 'emptied';
 
 /** @param name The variable of the environment, or `*` for any. */
 export const unsetSecret = (at: Location, name: string, reason: UnsetReason): Diagnostic => {
@@ -255,15 +255,23 @@ export const unsetSecret = (at: Location, name: string, reason: UnsetReason): Di
   return warning(
     'unset-secret',
     at,
-    `If ${isSet} isn't set, ${UNSET[reason]}. Read it at the top of this file, and throw an error there if it's missing.`,
+    `If ${isSet} ${reason === 'emptied' ? 'is empty' : "isn't set"}, ${UNSET[reason]}. Read it at the top of this file, and throw an error there if it's missing${reason === 'emptied' ? ' or empty' : ''}.`,
   );
 };
+
+export const publishedSecret = (at: Location, name: string): Diagnostic =>
+  warning(
+    'unset-secret',
+    at,
+    `If "${name}" isn't set, this text is the secret, and everyone who reads the code knows it. Leave it out, and throw an error if the variable is missing.`,
+  );
 
 const UNSET: Readonly<Record<UnsetReason, string>> = {
   undefined: 'a request without this value passes, because both are undefined',
   empty: 'a request with an empty value passes',
   text: 'a request passes with the text that takes its place, such as "undefined"',
   skipped: 'every request passes',
+  emptied: 'a request with an empty value passes, or without one',
 };
 
 export const unreadCall = (at: Location, from: string): Diagnostic =>
