@@ -10,7 +10,7 @@ export interface Caller {
 
 /** Options of `measureAccess`. */
 export interface AccessOptions {
-  /** Values of path, query and header parameters, by name. A path parameter without a value is `1`. */
+  /** Values of path, query and header parameters, by name. A path parameter without a value is `1`, or another usual value that the contract takes. */
   readonly parameters?: Readonly<Record<string, unknown>>;
   /** The path in front of the operations, if the app has them below one. */
   readonly prefix?: string;

@@ -6,10 +6,11 @@ const OF_SYSTEM = /^(?:NODE_|VITEST|npm_|(?:PATH|HOME|PWD|SHELL|TERM|TZ|TMPDIR|T
 
 /**
  * Measures access again as if variables of the environment weren't set, or were empty, and lists the callers that get in only then. An app that doesn't start without a variable
- * lets no one in.
+ * refuses all of them.
  *
  * It first measures with all variables, and remembers those that your code reads. Then it measures without each of them, with an empty text in its
- * place, and without all of them.
+ * place, and without
+ * all of those that the app starts without.
  *
  * @param measure Loads the modules of the app anew, and calls `measureAccess`.
  * @returns The callers by method and path, such as `{ 'GET /admin/sales': 'anonymous without ADMIN_KEY' }`; empty if no variable opens an operation.
@@ -26,24 +27,26 @@ export async function accessWithoutVariables(measure: () => PromiseLike<Access>)
   const allowed = await measureIn(recording(names), measure);
   const read = [...names].filter((name) => !OF_SYSTEM.test(name)).toSorted();
   if (read.length === 0) return {};
-  const openedBy = async (changed: readonly string[], value: '' | undefined): Promise<Access> => {
+  // Undefined if the app doesn't start.
+  const openedBy = async (changed: readonly string[], value: '' | undefined): Promise<Access | undefined> => {
     let access: Access;
     try {
       access = await measureIn(withValue(changed, value), measure);
     } catch {
-      return {};
+      return undefined;
     }
     return widerIn(access, allowed, `${value === undefined ? 'without' : 'with an empty'} ${changed.join(' and ')}`);
   };
   const opened: Access = {};
+  const optional: string[] = [];
   // One by one, because a variable without which every caller is refused would hide the others.
   for (const name of read) {
-    for (const value of [undefined, ''] as const) {
-      for (const [operation, callers] of Object.entries(await openedBy([name], value)))
-        opened[operation] = [opened[operation] ?? [], callers].flat().join('; ');
-    }
+    const [unset, empty] = [await openedBy([name], undefined), await openedBy([name], '')];
+    if (unset !== undefined) optional.push(name);
+    for (const [operation, callers] of [unset, empty].flatMap((each) => Object.entries(each ?? {})))
+      opened[operation] = [opened[operation] ?? [], callers].flat().join('; ');
   }
-  return read.length < 2 ? opened : { ...(await openedBy(read, undefined)), ...opened };
+  return optional.length < 2 ? opened : { ...(await openedBy(optional, undefined)), ...opened };
 }
 
 /** Measures while `process.env` is another object, also for code that imports `env` of `node:process`. */

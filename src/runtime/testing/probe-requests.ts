@@ -15,21 +15,34 @@ export interface ProbeRequest {
   readonly remoteAddress: string;
 }
 
-/** What a request is sent to: an operation, or another path of the app. */
+/** An operation, or another path of the app. */
 export type Target = Pick<OperationEntry, 'method' | 'path' | 'names'> &
   Partial<Pick<OperationEntry, 'input' | 'version' | 'security'>>;
 
+/** Values of path parameters, of which the first is sent that the contract takes. */
+const USUAL_VALUES = [
+  '1',
+  '6f9619ff-8b86-4d01-b42d-00c04fc964ff',
+  '2026-01-01',
+  '2026-01-01T00:00:00Z',
+  'a',
+  'abcdefgh',
+  '12345678',
+  'A1',
+];
+
 /** The request of a caller for an operation. */
 export function requestOf(
-  { method, path, names, input, version }: Target,
+  target: Target,
   { versions }: Manifest,
   { headers = {}, query: own = {}, address = '192.0.2.1' }: Caller,
   { parameters = {}, prefix = '' }: AccessOptions,
 ): ProbeRequest {
+  const { method, path, names, input, version } = target;
   const given = (input?.parameters ?? []).filter(({ name }) => Object.hasOwn(parameters, name));
   const valuesIn = (place: string): Record<string, unknown> =>
     Object.fromEntries(given.filter((parameter) => parameter.in === place).map(({ name }) => [name, parameters[name]]));
-  const values = Object.fromEntries(names.map((name) => [name, parameters[name] ?? '1']));
+  const values = Object.fromEntries(names.map((name) => [name, parameters[name] ?? usualValue(target, name)]));
   const query = queryOf({ ...valuesIn('query'), ...own }).toString();
   const fields = Object.entries(valuesIn('header')).map(([name, value]) => [name, sentText(value, `header.${name}`)]);
   return {
@@ -43,6 +56,10 @@ export function requestOf(
     },
     remoteAddress: address,
   };
+}
+
+function usualValue(target: Target, name: string): string {
+  return USUAL_VALUES.find((value) => takes(target, name, value)) ?? '1';
 }
 
 /** Other spellings of a request, which mean the same to a router: a guard that compares texts can miss one. */

@@ -73,7 +73,7 @@ describe('accessWithoutVariables', () => {
     });
   });
 
-  it('finds a guard that asks whether the variable is set', async () => {
+  it('finds a guard that only tests whether the variable is set', async () => {
     const guardOf = (): Koa.Middleware =>
       'ADMIN_KEY' in process.env ? refuseUnless((given) => given === 'key') : pass;
     expect(await openedBy(guardOf)).toEqual({ 'GET /it': 'anonymous without ADMIN_KEY' });
@@ -133,6 +133,16 @@ describe('accessWithoutVariables', () => {
     expect(await openedBy(each)).toEqual({
       'GET /it': 'anonymous without ADMIN_KEY; anonymous without SECOND_KEY',
     });
+  });
+
+  it('finds variables that only together open an operation, if the app does not start without a third', async () => {
+    const guardOf = (): Koa.Middleware => {
+      if (!process.env['SESSION_KEY']) throw new Error('Set SESSION_KEY.');
+      const keys = [process.env['ADMIN_KEY'], process.env['SECOND_KEY']];
+      return keys.every((key) => key === undefined) ? pass : refuseUnless((given) => given === 'key');
+    };
+    vi.stubEnv('SESSION_KEY', 'key');
+    expect(await openedBy(guardOf)).toEqual({ 'GET /it': 'anonymous without ADMIN_KEY and SECOND_KEY' });
   });
 
   it('leaves out callers that are refused in another way', async () => {

@@ -265,7 +265,9 @@ describe('measureAccess', () => {
         'broken/_middleware.ts': guard(`throw new TypeError('It has no database.');`),
         'broken/it@get.ts': operation(),
         'numbers/_middleware.ts': guard('return ctx.input.path.id === 7;'),
-        'numbers/{id}@get.ts': operation('@param {integer} id (minimum: 5) - It'),
+        'numbers/{id}@get.ts': operation('@param {integer} id (minimum: 5, maximum: 9) - It'),
+        'uuids/_middleware.ts': guard(`return ctx.input.path.id.length === 36;`),
+        'uuids/{id}@get.ts': operation('@param {uuid} id - It'),
       },
       { warnings: ['unguarded-path'] },
     );
@@ -274,6 +276,7 @@ describe('measureAccess', () => {
       'GET /hidden/it': 'anonymous (404), reader (404), admin',
       'GET /broken/it': 'anonymous (500), reader (500), admin (500)',
       'GET /numbers/{id}': 'anonymous (400), reader (400), admin (400)',
+      'GET /uuids/{id}': 'anonymous, reader, admin',
     });
   });
 

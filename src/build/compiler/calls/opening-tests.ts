@@ -28,7 +28,7 @@ interface Branch {
   readonly test: Node;
   readonly isMet: boolean;
   readonly span: Span;
-  /** What runs otherwise. */
+  /** The code that runs otherwise. */
   readonly other: Node | null;
 }
 

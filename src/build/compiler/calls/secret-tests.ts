@@ -32,6 +32,13 @@ export interface ValueTest {
   readonly kind: 'defined' | 'filled' | 'true';
 }
 
+/** A value, and the one that takes its place if it is missing. */
+export interface ValueDefault {
+  readonly node: Node;
+  readonly value: Node;
+  readonly fallback: Node;
+}
+
 const EQUALS = /equals?$|^(?:timingSafe|constantTime|safe|secure)\w*(?:Equal|Compare)|^tsscmp$/i;
 const ASSERTS = /^(?:assert\w*|ok|invariant|ensure\w*|check\w*|require[A-Z]\w*)$/;
 
@@ -43,7 +50,7 @@ export class SecretTests {
   readonly pairs: (Node & { type: 'LogicalExpression' })[] = [];
   readonly calls: CallExpression[] = [];
   /** `KEY ?? 'dev'`, and `{ KEY = 'dev' }`. */
-  readonly defaults: { readonly node: Node; readonly value: Node; readonly fallback: Node }[] = [];
+  readonly defaults: ValueDefault[] = [];
   readonly #guards: Span[] = [];
 
   visitor(): object {

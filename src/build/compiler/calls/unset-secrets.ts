@@ -5,12 +5,13 @@ import * as messages from '../diagnostics/messages.ts';
 import type { SourceText, Span } from '../diagnostics/source.ts';
 import { isSpanIn, locationIn } from '../diagnostics/source.ts';
 import { bareExpression } from '../module/body-reads.ts';
-import { lastName, literalText, visitEach } from '../module/nodes.ts';
+import { lastName, visitEach } from '../module/nodes.ts';
 import { LocalValues, MAX_CALLS, MAX_COPIES } from './local-values.ts';
 import type { RequestValue } from './client-values.ts';
 import { blankOf, CUTS, MATCHES, RequestValues } from './client-values.ts';
 import { isSearch } from './named-calls.ts';
 import { OpeningTests, unsetIn } from './opening-tests.ts';
+import { publishedSecrets } from './published-secrets.ts';
 import type { SecretComparison, ValueTest } from './secret-tests.ts';
 import { lengthOwner, SecretTests } from './secret-tests.ts';
 import type { UnsetValue } from './unset-values.ts';
@@ -18,9 +19,6 @@ import { ANY, rootOf, UnsetValues } from './unset-values.ts';
 
 /** The names of variables that keep clients out, also where nothing shows that the comparison is a guard. */
 const SECRET = /key|secret|token|pass|pwd|auth|cred|sign|admin|login/i;
-/** The names of variables that are secrets, wherever code reads them. */
-const IS_SECRET =
-  /(?:SECRET|PASSWORD|PASSWD|TOKEN|(?:API|ADMIN|JWT|SIGN(?:ING)?|PRIVATE|COOKIE|SESSION|ACCESS|AUTH|WEBHOOK)_?KEY)$/;
 /** How far from a comparison its `!` and `=== false` are looked for. */
 const MAX_SIGNS = 32;
 /** More than code has that a person writes. */
@@ -39,7 +37,7 @@ export function checkUnsetSecrets(source: SourceText, program: Program, report: 
   const openings = new OpeningTests(values);
   new Visitor(visitEach(values.visitor(), secrets.visitor(), openings.visitor())).visit(program);
   const check = new SecretCheck(source, values, secrets, openings);
-  for (const { node, name } of check.published())
+  for (const { node, name } of publishedSecrets(secrets.defaults, values, check.unset))
     report(messages.publishedSecret(locationIn(source, node.start, node.end), name));
   const reported = new Set<Node>();
   for (const { comparison, names, how } of check.found()) {
@@ -76,7 +74,7 @@ class SecretCheck {
   readonly #values: LocalValues;
   readonly #secrets: SecretTests;
   readonly #requests: RequestValues;
-  readonly #unset: UnsetValues;
+  readonly unset: UnsetValues;
   readonly #openings: OpeningTests;
   /** The calls such as `list.some((each) => ...)`, whose results can be used by their opposites. */
   readonly #searches: readonly CallExpression[];
@@ -89,24 +87,13 @@ class SecretCheck {
     this.#openings = openings;
     this.#searches = secrets.calls.filter(({ callee, arguments: given }) => given.length > 0 && isSearch(callee));
     this.#requests = new RequestValues(source.text, values);
-    this.#unset = new UnsetValues(values, this.#requests);
-  }
-
-  /** The secrets whose default is a text in the code, which everyone knows who reads it. */
-  published(): { readonly node: Node; readonly name: string }[] {
-    return this.#secrets.defaults.flatMap(({ node, value, fallback }) => {
-      if (!literalText(this.#values.originOf(fallback))) return [];
-      const { node: source, path = [] } = (node.type === 'AssignmentPattern' && this.#values.sourceOf(value)) || {};
-      const isVariable = source !== undefined && path.length === 1 && this.#unset.isEnvironment(source);
-      const name = isVariable ? path[0] : this.#unset.of(value)?.names[0];
-      return name !== undefined && IS_SECRET.test(name) ? [{ node, name }] : [];
-    });
+    this.unset = new UnsetValues(values, this.#requests);
   }
 
   found(): OpenComparison[] {
     const given = this.#secrets.calls.flatMap((each) => each.arguments);
     // A schema checks the whole environment.
-    if (given.flatMap(spreadIn).some((each) => this.#unset.isEnvironment(each))) return [];
+    if (given.flatMap(spreadIn).some((each) => this.unset.isEnvironment(each))) return [];
     const compared = this.#compared();
     const skipped = compared.flatMap((each) => this.#skipped(each));
     // The function decides, although its name can be that of a test.
@@ -123,13 +110,13 @@ class SecretCheck {
           how === 'emptied' && kind === 'defined' ? [] : (secrets.of(node)?.names ?? []),
         ),
       );
-    if (namesIn(this.#unset, 'undefined').has(ANY)) return [];
+    if (namesIn(this.unset, 'undefined').has(ANY)) return [];
     const open = compared.flatMap((comparison): OpenComparison[] => {
       const how = this.#openness(comparison);
       return how === undefined ? [] : [{ comparison, names: comparison.unset.names, how }];
     });
     return [...skipped, ...open].filter(({ comparison: { calls, secrets }, names, how }) => {
-      const all = namesIn(calls.length === 0 ? this.#unset : secrets, how);
+      const all = namesIn(calls.length === 0 ? this.unset : secrets, how);
       return !names.some((name) => all.has(name));
     });
   }
@@ -163,7 +150,7 @@ class SecretCheck {
     let values: LocalValues | undefined = this.#values;
     for (const each of calls) values = values?.within(each);
     if (values === undefined) return [];
-    const secrets = calls.length === 0 ? this.#unset : this.#unset.within(values);
+    const secrets = calls.length === 0 ? this.unset : this.unset.within(values);
     const requests = calls.length === 0 ? this.#requests : this.#requests.within(values);
     const [sent, unset] = [requests.of(comparison.client), secrets.of(comparison.secret)];
     return [{ ...comparison, calls, values, secrets, sent, unset }];
