@@ -1,4 +1,5 @@
 import type { CallExpression, IfStatement, Node, Program } from 'oxc-parser';
+import { getOrAdd } from '../../../shared/contract/get-or-add.ts';
 import { bareExpression } from '../module/body-reads.ts';
 import { childrenOf, functionVisitor, identifierName, isNamed, lastName, visitEach } from '../module/nodes.ts';
 import type { LocalValues } from './local-values.ts';
@@ -31,6 +32,7 @@ export class RefusingTests {
   readonly #values: LocalValues;
   readonly #tests: (() => void)[] = [];
   readonly #found: RefusingTest[] = [];
+  readonly #refusals = new Map<Closing, Map<Node, RefusalKind[]>>();
   readonly #keepsOut: Closing;
   readonly #isOpen: (end: Outcome) => boolean;
   readonly #verifiers: ReadonlySet<number>;
@@ -109,7 +111,11 @@ export class RefusingTests {
   /** Adds a condition, if its result leads to a refusal: that is known once the walk has ended. */
   #add(test: Node, isMet: boolean, then: readonly Node[], isClosing = this.#keepsOut): void {
     this.#tests.push(() => {
-      const kinds = new Set(then.flatMap((each) => this.#refusalsIn(each, isClosing, true)));
+      // The statements behind one condition are behind those before it, too.
+      const known = getOrAdd(this.#refusals, isClosing, () => new Map<Node, RefusalKind[]>());
+      const kinds = new Set(
+        then.flatMap((each) => getOrAdd(known, each, () => this.#refusalsIn(each, isClosing, true))),
+      );
       if (kinds.size > 0) this.#found.push({ test, isMet, kind: kinds.has('error') ? 'error' : 'redirect' });
     });
   }
