@@ -113,7 +113,10 @@ function titleOf(
   return `${method} ${prefix}${path}${versions !== undefined && version !== undefined ? ` (${version})` : ''}`;
 }
 
+/** Addresses that a guard may take for those of its own network: RFC 1918 and RFC 4193. */
+const INSIDE = ['127.0.0.1', '::1', '10.0.0.7', '172.16.0.7', '192.168.0.7', 'fd00::7'];
+
 /** The addresses that a client can claim to have. */
 function addressesOf(callers: Readonly<Record<string, Caller>>): string[] {
-  return ['127.0.0.1', ...Object.values(callers).flatMap(({ address = [] }) => address)];
+  return [...INSIDE, ...Object.values(callers).flatMap(({ address = [] }) => address)];
 }

@@ -359,6 +359,18 @@ describe('measureAccess', () => {
     });
   });
 
+  it.each(['10.0.0.7', '172.16.0.7', '192.168.0.7', '::1', 'fd00::7'])(
+    'lists callers that claim an address of the own network: %s',
+    async (address) => {
+      const operations = await compileTree({ 'it@get.ts': operation() });
+      const create = (manifest: Manifest): Koa =>
+        createApp(manifest, { proxy: true }).use((ctx, next) => (ctx.ip === address ? next() : ctx.throw(403)));
+      expect(await measureAccess(operations, create, { anonymous: {} })).toEqual({
+        'GET /it': 'anonymous with X-Forwarded-For',
+      });
+    },
+  );
+
   it('finds operations below a prefix, with a body, a key, a limit, pages or a lazy handler', async () => {
     const operations = await compileTree(
       {
