@@ -75,6 +75,7 @@ export async function measureAccess(
     for (const entry of operations.operations)
       rows.push({
         title: titleOf(entry, operations, options),
+        path: `${options.prefix ?? ''}${entry.path}`,
         send,
         ...(await callersOf(entry, operations, callers, options, { ...rest, send })),
       });
@@ -84,11 +85,12 @@ export async function measureAccess(
       const target: Target = { method: 'GET', path, names: [] };
       rows.push({
         title: `GET ${path}`,
+        path,
         send: prober.send,
         ...(await callersOf(target, operations, callers, others, prober)),
       });
     }
-    for (const row of rows) await sendAgain(row);
+    await sendAgain(rows);
     if (!isKnown && Object.keys(callers).length > 0) throw new TypeError(OTHER_PATHS);
     return Object.fromEntries(rows.map(({ title, found }) => [title, found.join(', ') || 'none']));
   } finally {

@@ -20,17 +20,44 @@ export interface Prober {
 export interface Measured {
   readonly found: string[];
   readonly refused: { readonly name: string; readonly request: ProbeRequest }[];
+  /** Whether a caller without credentials gets in. */
+  readonly isOpen: boolean;
 }
 
 export interface Row extends Measured {
   readonly title: string;
+  /** The path template, with the prefix. */
+  readonly path: string;
   readonly send: Send;
 }
 
-/** Adds the callers who were refused before others got in elsewhere: a guard can remember too much of them. */
-export async function sendAgain({ found, refused, send }: Row): Promise<void> {
-  for (const { name, request } of refused)
-    if ((await send(request, true)) === true) found.push(`${name} after other requests`);
+/** How many open paths of the app each refused caller writes in its query. */
+const MAX_OPEN_PATHS = 3;
+/** Paths that guards leave out by habit. */
+const USUALLY_OPEN = ['/health', '/login'];
+
+/**
+ * Adds the callers who were refused before others got in elsewhere, because a guard can remember too much of them, and those who get in with an open path in their
+ * query, which a guard by `ctx.url` takes for theirs.
+ */
+export async function sendAgain(rows: readonly Row[]): Promise<void> {
+  const open = rows.flatMap(({ path, isOpen }) => (isOpen && !path.includes('{') && path !== '/' ? [path] : []));
+  const paths = [...new Set([...open.slice(0, MAX_OPEN_PATHS), ...USUALLY_OPEN])];
+  for (const { found, refused, send } of rows) {
+    for (const { name, request } of refused) {
+      const again =
+        (await send(request, true)) === true ? ' after other requests' : await withOpenPath(request, paths, send);
+      if (again !== undefined) found.push(`${name}${again}`);
+    }
+  }
+}
+
+async function withOpenPath(request: ProbeRequest, paths: readonly string[], send: Send): Promise<string | undefined> {
+  for (const path of paths) {
+    const url = `${request.url}${request.url.includes('?') ? '&' : '?'}a=${path}`;
+    if ((await send({ ...request, url }, true)) === true) return ` by ${request.method} ${url}`;
+  }
+  return undefined;
 }
 
 /** Measures who gets in at an operation or another path. */
@@ -56,7 +83,7 @@ export async function callersOf(
     const bare = withoutCredentials(request, caller, manifest);
     unset.push(...(bare?.unset ?? []));
     if (outcome !== '') {
-      refused.push({ name, request });
+      if (outcome === undefined || outcome.startsWith(' (')) refused.push({ name, request });
       continue;
     }
     admitted.push({ name, bare });
@@ -71,7 +98,7 @@ export async function callersOf(
     const others = isOpen || bare.length > 0 ? madeUp : [...madeUp, ...unset];
     if (await isReached(others, send)) found.push('made-up credentials');
   }
-  return { found, refused };
+  return { found, refused, isOpen: admitted.some(({ bare }) => bare === undefined) };
 }
 
 /** A caller that gets in, and its request without credentials; undefined if it has none. */

@@ -117,6 +117,19 @@ describe('measureAccess', () => {
     );
   });
 
+  it.each<[string, (ctx: Koa.Context) => boolean, string]>([
+    ['an open path at the end of the URL', (ctx) => ctx.url.endsWith('/books'), '/admin?a=/books'],
+    ['an open path anywhere in the URL', (ctx) => ctx.href.includes('/books'), '/admin?a=/books'],
+    ['a usual path', (ctx) => /\/(?:login|health)$/.test(ctx.url), '/admin?a=/health'],
+  ])('names the query by which a caller passes a guard that leaves out %s', async (_title, isOpen, url) => {
+    const guard: Koa.Middleware = (ctx, next) => (isOpen(ctx) || ctx.path === '/books' ? next() : ctx.throw(401));
+    const files = { 'admin@get.ts': operation(), 'books@get.ts': operation() };
+    expect(await accessTo(files, { middleware: guard })).toEqual({
+      'GET /admin': ['anonymous', 'reader', 'admin'].map((name) => `${name} by GET ${url}`).join(', '),
+      'GET /books': 'anonymous, reader, admin',
+    });
+  });
+
   it('names the encoded spelling of a path that a guard in front of the app compares', async () => {
     const operations = await compileTree({ 'admin@get.ts': operation() });
     const create = (manifest: Manifest): Pick<Koa, 'callback'> => {
