@@ -1,7 +1,7 @@
 import type { Manifest } from '../../shared/contract/manifest.ts';
 import type { AccessOptions, Caller } from './access-options.ts';
 import type { ProbeRequest, Target } from './probe-requests.ts';
-import { ADDRESS_HEADERS, claiming, otherPathsOf, requestOf, spellingsOf } from './probe-requests.ts';
+import { ADDRESS_HEADERS, claiming, otherPathsOf, requestOf, spellingsOf, withOtherHeaders } from './probe-requests.ts';
 import type { BareRequest } from './wrong-credentials.ts';
 import { withMadeUpCredentials, withOtherCredentials, withoutCredentials } from './wrong-credentials.ts';
 
@@ -151,6 +151,8 @@ async function outcomeOf(
     return ` from ${mapped}`;
   const header = await trustedHeader(request, prober);
   if (header !== undefined) return ` with ${header}`;
+  for (const other of withOtherHeaders(request))
+    if ((await send(other.request, true)) === true) return ` with ${other.header}`;
   return first === 401 || first === 403 ? undefined : ` (${first})`;
 }
 

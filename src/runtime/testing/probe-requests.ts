@@ -67,10 +67,17 @@ export function* spellingsOf(request: ProbeRequest): Iterable<ProbeRequest> {
   const [path = '', query] = request.url.split('?');
   const end = query === undefined ? '' : `?${query}`;
   if (path !== '/') yield { ...request, url: `${path.endsWith('/') ? path.slice(0, -1) : `${path}/`}${end}` };
-  const encoded = path.replace(/(?<=\/)[a-z]/gi, (letter) => `%${letter.charCodeAt(0).toString(16)}`);
+  const encoded = path.replace(/(?<=\/)[a-z]/gi, percentEncode);
   if (encoded !== path) yield { ...request, url: `${encoded}${end}` };
+  // A router can know only the plain letters of a path, and each spelling of a value.
+  const values = path.replace(/(?<=\/)\d/g, percentEncode);
+  if (values !== path) yield { ...request, url: `${values}${end}` };
   if (query === undefined) yield { ...request, url: `${path}?a=b` };
   if (request.method === 'GET') yield { ...request, method: 'HEAD' };
+}
+
+function percentEncode(character: string): string {
+  return `%${character.charCodeAt(0).toString(16)}`;
 }
 
 /** Values of path parameters with characters that the pattern of a guard can lack, as in `/^\/files\/[a-z]+$/`, and a name that every plain object inherits. */
@@ -105,6 +112,28 @@ function takes({ input }: Target, name: string, text: string): boolean {
   if (declared !== undefined)
     checkValue(declared, declared, composeDecoding(declared.decoding, decodeSimple, declared)(text), errors);
   return errors.length === 0;
+}
+
+/** Headers by which a guard can take a request for one that needs no credentials, or refuse only others. */
+const OTHER_HEADERS: readonly (readonly [name: string, value: string])[] = [
+  ['Accept', 'application/json'],
+  ['Accept', 'image/png'],
+  ['Access-Control-Request-Method', 'GET'],
+  ['Authorization', 'Other x'],
+  ['User-Agent', 'kube-probe/1.30'],
+  ['X-Requested-With', 'XMLHttpRequest'],
+];
+
+/** A request with a header that its caller doesn't send, for each of them. */
+export function* withOtherHeaders(
+  request: ProbeRequest,
+): Iterable<{ readonly header: string; readonly request: ProbeRequest }> {
+  const own = Object.keys(request.headers).map((name) => name.toLowerCase());
+  for (const [name, value] of OTHER_HEADERS) {
+    if (own.includes(name.toLowerCase())) continue;
+    const headers = { ...request.headers, [name.toLowerCase()]: value };
+    yield { header: `${name}: ${value}`, request: { ...request, headers } };
+  }
 }
 
 /** Headers in which proxies write the address of a client. */

@@ -87,11 +87,18 @@ function withoutHeaders(request: ProbeRequest, names: readonly string[]): ProbeR
 
 function inHeader(request: ProbeRequest, name: string, value: string): OtherCredential {
   const bare = withoutHeaders(request, [name]);
-  const wrong = wrongValues(name, value, wrongTokens).map((text) => ({
+  const wrong = [...wrongValues(name, value, wrongTokens), ...otherSchemes(name, value)].map((text) => ({
     ...bare,
     headers: { ...bare.headers, [name]: text },
   }));
   return { name, bare, wrong };
+}
+
+/** Values with a scheme that a guard may not know, and the same one in other letters: RFC 9110, 11.1. */
+function otherSchemes(name: string, value: string): string[] {
+  if (!/^authorization$/i.test(name)) return [];
+  const [scheme] = value.split(' ');
+  return ['Other x', `${scheme!.toLowerCase()} x`, `${scheme!.toUpperCase()} x`];
 }
 
 function inQuery(request: ProbeRequest, name: string, value: string): OtherCredential {

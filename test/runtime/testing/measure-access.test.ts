@@ -193,6 +193,45 @@ describe('measureAccess', () => {
     });
   });
 
+  it.each<[string, (ctx: Koa.Context) => boolean, string]>([
+    ['only browsers', (ctx) => ctx.accepts('html') !== false, 'Accept: application/json'],
+    ['only two types', (ctx) => ctx.accepts('html', 'json') !== false, 'Accept: image/png'],
+    ['no preflights', (ctx) => ctx.get('Access-Control-Request-Method') === '', 'Access-Control-Request-Method: GET'],
+    ['a missing header', (ctx) => ctx.get('Authorization') === '', 'Authorization: Other x'],
+  ])('names the header with which a caller passes a guard that refuses %s', async (_title, refuses, header) => {
+    const operations = await compileTree({ 'it@get.ts': operation() });
+    const create = (manifest: Manifest): Koa =>
+      createApp(manifest).use((ctx, next) => (refuses(ctx) ? ctx.throw(401) : next()));
+    expect(await measureAccess(operations, create, { anonymous: {} })).toEqual({
+      'GET /it': `anonymous with ${header}`,
+    });
+  });
+
+  it('lists a wrong value in another scheme', async () => {
+    const operations = await compileTree({ 'it@get.ts': operation() });
+    const accessWith = (isRight: (scheme: string, token: string) => boolean): Promise<Access> => {
+      const guard: Koa.Middleware = (ctx, next) => {
+        const [scheme = '', token = ''] = ctx.get('Authorization').split(' ');
+        return isRight(scheme, token) ? next() : ctx.throw(401);
+      };
+      const caller = { headers: { authorization: 'Bearer t' } };
+      return measureAccess(operations, (manifest) => createApp(manifest).use(guard), { caller });
+    };
+    const wrong = { 'GET /it': 'caller, caller with a wrong authorization' };
+    expect(await accessWith((scheme, token) => token === 't' || (token !== '' && scheme !== 'Bearer'))).toEqual(wrong);
+    expect(await accessWith((scheme, token) => token === 't' || scheme === 'bearer')).toEqual(wrong);
+    expect(await accessWith((_scheme, token) => token === 't')).toEqual({ 'GET /it': 'caller' });
+  });
+
+  it('tries an encoded digit of a value', async () => {
+    const operations = await compileTree({ 'orgs/{id}@get.ts': operation('@param {integer} id (minimum: 1) - It') });
+    const create = (manifest: Manifest): Pick<Koa, 'callback'> =>
+      new Koa()
+        .use((ctx, next) => (/^\/orgs\/\d+\/?$/.test(ctx.path) ? ctx.throw(401) : next()))
+        .use(createRouter(manifest).routes());
+    expect((await measureAccess(operations, create, { anonymous: {} }))['GET /orgs/{id}']).toMatch(/%31$/);
+  });
+
   it.each(['X-Real-IP', 'CF-Connecting-IP', 'Forwarded'])('names %s if a guard trusts it', async (name) => {
     const operations = await compileTree({ 'it@get.ts': operation() });
     const create = (manifest: Manifest): Koa =>
