@@ -2,7 +2,8 @@ import { syncBuiltinESMExports } from 'node:module';
 import type { Access } from './measure-access.ts';
 
 /** Variables of Node.js, of the test runner and of the system, which no guard compares. */
-const OF_SYSTEM = /^(?:NODE_|VITEST|npm_|(?:PATH|HOME|PWD|SHELL|TERM|TZ|TMPDIR|TEMP|LANG|CI)$)/i;
+const OF_SYSTEM =
+  /^(?:NODE_(?:ENV|OPTIONS|PATH|DEBUG|NO_WARNINGS|EXTRA_CA_CERTS|V8_COVERAGE|CHANNEL_FD|UNIQUE_ID)|VITEST(?:_\w+)?|npm_(?:config|package|lifecycle|command|execpath|node_execpath)\w*|PATH|HOME|PWD|SHELL|TERM|TZ|TMPDIR|TEMP|LANG|CI)$/;
 
 /**
  * Measures access again as if variables of the environment weren't set, or were empty, and lists the callers that get in only then. An app that doesn't start without a variable

@@ -94,10 +94,11 @@ function inHeader(request: ProbeRequest, name: string, value: string): OtherCred
   return { name, bare, wrong };
 }
 
-/** Values with a scheme that a guard may not know, and the same one in other letters: RFC 9110, 11.1. */
+/** Values with a scheme or a user that a guard may not know, and the same scheme in other letters: RFC 9110, 11.1. */
 function otherSchemes(name: string, value: string): string[] {
   if (!/^authorization$/i.test(name)) return [];
   const [scheme] = value.split(' ');
+  if (/^basic$/i.test(scheme!)) return ['Other x', `Basic ${Buffer.from('x:x').toString('base64')}`];
   return ['Other x', `${scheme!.toLowerCase()} x`, `${scheme!.toUpperCase()} x`];
 }
 

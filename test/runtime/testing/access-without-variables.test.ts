@@ -73,6 +73,16 @@ describe('accessWithoutVariables', () => {
     });
   });
 
+  it('knows the variables of Node.js by their whole names', async () => {
+    vi.stubEnv('NODE_API_KEY', 'key');
+    vi.stubEnv('NODE_OPTIONS', 'key');
+    const guardOf = (): Koa.Middleware =>
+      process.env['NODE_API_KEY'] === undefined || process.env['NODE_OPTIONS'] === undefined
+        ? pass
+        : refuseUnless((given) => given === 'key');
+    expect(await openedBy(guardOf)).toEqual({ 'GET /it': 'anonymous without NODE_API_KEY' });
+  });
+
   it('finds a guard that only tests whether the variable is set', async () => {
     const guardOf = (): Koa.Middleware =>
       'ADMIN_KEY' in process.env ? refuseUnless((given) => given === 'key') : pass;

@@ -223,6 +223,20 @@ describe('measureAccess', () => {
     expect(await accessWith((_scheme, token) => token === 't')).toEqual({ 'GET /it': 'caller' });
   });
 
+  it('lists a user of basic authentication that a guard does not know', async () => {
+    const operations = await compileTree({ 'it@get.ts': operation() });
+    const accessWith = (isOpen: boolean): Promise<Access> => {
+      const guard: Koa.Middleware = (ctx, next) => {
+        const given = atob(ctx.get('Authorization').replace('Basic ', ''));
+        return given === 'bo:p' || (isOpen && /^(?!bo:)./.test(given)) ? next() : ctx.throw(401);
+      };
+      const caller = { headers: { authorization: `Basic ${btoa('bo:p')}` } };
+      return measureAccess(operations, (manifest) => createApp(manifest).use(guard), { caller });
+    };
+    expect(await accessWith(true)).toEqual({ 'GET /it': 'caller, caller with a wrong authorization' });
+    expect(await accessWith(false)).toEqual({ 'GET /it': 'caller' });
+  });
+
   it('tries an encoded digit of a value', async () => {
     const operations = await compileTree({ 'orgs/{id}@get.ts': operation('@param {integer} id (minimum: 1) - It') });
     const create = (manifest: Manifest): Pick<Koa, 'callback'> =>
