@@ -1,17 +1,17 @@
 import { syncBuiltinESMExports } from 'node:module';
 import type { Access } from './measure-access.ts';
+import { briefly } from './measured-callers.ts';
 
 /** Variables of Node.js, of the test runner and of the system, which no guard compares. */
 const OF_SYSTEM =
   /^(?:NODE_(?:ENV|OPTIONS|PATH|DEBUG|NO_WARNINGS|EXTRA_CA_CERTS|V8_COVERAGE|CHANNEL_FD|UNIQUE_ID)|VITEST(?:_\w+)?|npm_(?:config|package|lifecycle|command|execpath|node_execpath)\w*|PATH|HOME|PWD|SHELL|TERM|TZ|TMPDIR|TEMP|LANG|CI)$/;
 
 /**
- * Measures access again as if variables of the environment weren't set, or were empty, and lists the callers that get in only then. An app that doesn't start without a variable
- * refuses all of them.
+ * Measures access again as if variables of the environment weren't set, or were empty, and lists the callers that get in only then. An app that doesn't start
+ * without a variable refuses all of them.
  *
- * It first measures with all variables, and remembers those that your code reads. Then it measures without each of them, with an empty text in its
- * place, and without
- * all of those that the app starts without.
+ * It first measures with all variables, and remembers those that your code reads. Then it measures without each of them, with an empty text in its place, and
+ * without all of those that the app starts without. Refused callers send one request each, and try no other ways.
  *
  * @param measure Loads the modules of the app anew, and calls `measureAccess`.
  * @returns The callers by method and path, such as `{ 'GET /admin/sales': 'anonymous without ADMIN_KEY' }`; empty if no variable opens an operation.
@@ -55,7 +55,7 @@ async function measureIn(environment: NodeJS.ProcessEnv, measure: () => PromiseL
   const { env } = process;
   replaceEnvironment(environment);
   try {
-    return await measure();
+    return await briefly(measure);
   } finally {
     replaceEnvironment(env);
   }

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Manifest } from '../../shared/contract/manifest.ts';
 import type { AccessOptions, Caller } from './access-options.ts';
 import type { ProbeRequest, Target } from './probe-requests.ts';
@@ -31,6 +32,14 @@ export interface Row extends Measured {
   readonly send: Send;
 }
 
+/** Whether refused callers try no other ways. */
+const BRIEF = new AsyncLocalStorage<true>();
+
+/** Measures credentials alone, which takes a small part of the time. */
+export function briefly<T>(measure: () => T): T {
+  return BRIEF.run(true, measure);
+}
+
 /** How many open paths of the app each refused caller writes in its query. */
 const MAX_OPEN_PATHS = 3;
 /** Paths that guards leave out by habit. */
@@ -41,6 +50,7 @@ const USUALLY_OPEN = ['/health', '/login'];
  * query, which a guard by `ctx.url` takes for theirs.
  */
 export async function sendAgain(rows: readonly Row[]): Promise<void> {
+  if (BRIEF.getStore() === true) return;
   const open = rows.flatMap(({ path, isOpen }) => (isOpen && !path.includes('{') && path !== '/' ? [path] : []));
   const paths = [...new Set([...open.slice(0, MAX_OPEN_PATHS), ...USUALLY_OPEN])];
   for (const { found, refused, send } of rows) {
@@ -140,9 +150,19 @@ async function outcomeOf(
   others: Iterable<ProbeRequest>,
   prober: Prober,
 ): Promise<string | undefined> {
-  const { send } = prober;
-  const first = await send(request);
+  const first = await prober.send(request);
   if (first === true) return '';
+  const way = BRIEF.getStore() === true ? undefined : await wayIn(request, others, prober);
+  return way ?? (first === 401 || first === 403 ? undefined : ` (${first})`);
+}
+
+/** The way in which a refused caller gets in: another spelling of its request, another address, or another header. */
+async function wayIn(
+  request: ProbeRequest,
+  others: Iterable<ProbeRequest>,
+  prober: Prober,
+): Promise<string | undefined> {
+  const { send } = prober;
   for (const spelling of [...spellingsOf(request), ...others])
     if ((await send(spelling)) === true) return ` by ${spelling.method} ${spelling.url}`;
   const { remoteAddress } = request;
@@ -153,7 +173,7 @@ async function outcomeOf(
   if (header !== undefined) return ` with ${header}`;
   for (const other of withOtherHeaders(request))
     if ((await send(other.request, true)) === true) return ` with ${other.header}`;
-  return first === 401 || first === 403 ? undefined : ` (${first})`;
+  return undefined;
 }
 
 /** The header in which a caller gets in by a claimed address. */

@@ -155,6 +155,18 @@ describe('accessWithoutVariables', () => {
     expect(await openedBy(guardOf)).toEqual({ 'GET /it': 'anonymous without ADMIN_KEY and SECOND_KEY' });
   });
 
+  it('sends one request of each refused caller', async () => {
+    const operations = await compileTree({ 'it.ts': '/** It. */\nexport default () => {};' });
+    let count = 0;
+    const create = (manifest: Manifest): Koa =>
+      createApp(manifest).use((ctx) => {
+        count += 1;
+        ctx.throw(401);
+      });
+    await accessWithoutVariables(() => measureAccess(operations, create, { anonymous: {} }));
+    expect(count).toBe(1);
+  });
+
   it('leaves out callers that are refused in another way', async () => {
     const guardOf = (): Koa.Middleware => (ctx, next) =>
       process.env['ADMIN_KEY'] ? (ctx.get('X-Key') === 'key' ? next() : ctx.throw(401)) : ctx.throw(503);
