@@ -80,8 +80,24 @@ function percentEncode(character: string): string {
   return `%${character.charCodeAt(0).toString(16)}`;
 }
 
-/** Values of path parameters with characters that the pattern of a guard can lack, as in `/^\/files\/[a-z]+$/`, and a name that every plain object inherits. */
-const OTHER_VALUES = ['a.b', 'a b', '-1', '0', 'A', 'ä', 'a/b', 'constructor'];
+/**
+ * Values of path parameters with characters that the pattern of a guard can lack, as in `/^\/files\/[a-z]+$/`, with the words and extensions that guards leave
+ * out by habit, and a name that every plain object inherits.
+ */
+const OTHER_VALUES = [
+  'a.b',
+  'a b',
+  '-1',
+  '0',
+  'a.png',
+  'a.js',
+  'my-health',
+  'my-login',
+  'A',
+  'ä',
+  'a/b',
+  'constructor',
+];
 
 /** The request of a caller with other values in its path, as far as the contract takes them. */
 export function* otherPathsOf(

@@ -193,6 +193,21 @@ describe('measureAccess', () => {
     });
   });
 
+  it('tries values with the words and extensions that guards leave out', async () => {
+    const operations = await compileTree({
+      'files/{path...}@get.ts': operation('@param {string} path - It'),
+      'orgs/{slug}@get.ts': operation('@param {string} slug - It'),
+    });
+    const create = (manifest: Manifest): Koa =>
+      createApp(manifest).use((ctx, next) =>
+        /files.*\.(?:png|css)$/.test(ctx.path) || /orgs.*health/.test(ctx.path) ? next() : ctx.throw(401),
+      );
+    expect(await measureAccess(operations, create, { anonymous: {} })).toEqual({
+      'GET /files/{path...}': 'anonymous by GET /files/a.png',
+      'GET /orgs/{slug}': 'anonymous by GET /orgs/my-health',
+    });
+  });
+
   it.each<[string, (ctx: Koa.Context) => boolean, string]>([
     ['only browsers', (ctx) => ctx.accepts('html') !== false, 'Accept: application/json'],
     ['only two types', (ctx) => ctx.accepts('html', 'json') !== false, 'Accept: image/png'],
