@@ -50,8 +50,7 @@ export class KeptPromises {
   }
 
   visitor(): object {
-    const use = (...nodes: readonly (Node | null)[]): void => useAll(nodes);
-    const useAll = (nodes: readonly (Node | null)[]): void =>
+    const use = (nodes: readonly (Node | null)[]): void =>
       nodes
         .flatMap((each) => (each === null ? [] : [...resultsOf(each), ...fallbacksIn(each)]))
         // `return (user ??= loadUser(ctx))`
@@ -60,7 +59,7 @@ export class KeptPromises {
           this.usedNodes.push(each);
           this.#used.add(this.#names.pathOf(each) ?? '');
         });
-    const useArgument = ({ argument }: { readonly argument: Node | null }): void => use(argument);
+    const useArgument = ({ argument }: { readonly argument: Node | null }): void => use([argument]);
     return {
       AssignmentExpression: ({ left, right }: AssignmentExpression) => {
         const path = this.#names.pathOf(left);
@@ -81,32 +80,32 @@ export class KeptPromises {
       ReturnStatement: useArgument,
       YieldExpression: useArgument,
       SpreadElement: ({ argument }: Node & { type: 'SpreadElement' }) => {
-        if (!this.#copied.has(argument)) use(argument);
+        if (!this.#copied.has(argument)) use([argument]);
       },
-      ForOfStatement: ({ right }: Node & { type: 'ForOfStatement' }) => use(right),
-      ArrayExpression: ({ elements }: Node & { type: 'ArrayExpression' }) => useAll(elements),
-      ArrowFunctionExpression: ({ body }: Node & { type: 'ArrowFunctionExpression' }) => use(body),
+      ForOfStatement: ({ right }: Node & { type: 'ForOfStatement' }) => use([right]),
+      ArrayExpression: ({ elements }: Node & { type: 'ArrayExpression' }) => use(elements),
+      ArrowFunctionExpression: ({ body }: Node & { type: 'ArrowFunctionExpression' }) => use([body]),
       ObjectExpression: ({ properties }: Node & { type: 'ObjectExpression' }) =>
-        useAll(properties.map((each) => (each.type === 'Property' ? each.value : null))),
-      ExportSpecifier: ({ local }: Node & { type: 'ExportSpecifier' }) => use(local),
+        use(properties.map((each) => (each.type === 'Property' ? each.value : null))),
+      ExportSpecifier: ({ local }: Node & { type: 'ExportSpecifier' }) => use([local]),
       CallExpression: ({ callee, arguments: given }: CallExpression) => {
         const path = this.#names.pathOf(callee) ?? '';
         const [target, ...others] = given;
         if (path === 'Object.assign' && target !== undefined) {
           others.forEach((each) => this.#store(this.#names.pathOf(target) ?? '', each));
-          useAll(others);
+          use(others);
         } else if (!path.startsWith('console.') && !isTest(callee) && !isComparing(callee)) {
-          useAll(given);
+          use(given);
           if (!isLog(callee)) given.forEach((each) => this.#pass(each));
         }
       },
       NewExpression: ({ arguments: given }: Node & { type: 'NewExpression' }) =>
         given.forEach((each) => this.#pass(each)),
       MemberExpression: (node: MemberExpression) => {
-        if (isPromiseMethod(lastName(node))) use(node.object);
+        if (isPromiseMethod(lastName(node))) use([node.object]);
       },
       BinaryExpression: ({ operator, left }: Node & { type: 'BinaryExpression' }) => {
-        if (operator === 'instanceof') use(left);
+        if (operator === 'instanceof') use([left]);
       },
     };
   }
