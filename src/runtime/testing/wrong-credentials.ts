@@ -73,7 +73,12 @@ export function withoutCredentials(
     return keys.reduce((before, name) => withKey(before, name, forge(query[name]!)), withFields);
   });
   const names = [...fields, ...keys];
-  return names.length === 0 ? undefined : { names, request: without(request, fields, keys), unset };
+  return names.length === 0 ? undefined : { names, request: without(request, fields, keys), unset: distinct(unset) };
+}
+
+/** Requests, each of them once: a credential of one form has no wrong value of another. */
+function distinct(requests: readonly ProbeRequest[]): ProbeRequest[] {
+  return [...new Map(requests.map((each) => [JSON.stringify(each), each])).values()];
 }
 
 function without(request: ProbeRequest, headers: readonly string[], keys: readonly string[]): ProbeRequest {
@@ -91,7 +96,7 @@ function inHeader(request: ProbeRequest, name: string, value: string): OtherCred
     ...bare,
     headers: { ...bare.headers, [name]: text },
   }));
-  return { name, bare, wrong };
+  return { name, bare, wrong: distinct(wrong) };
 }
 
 /** Values with a scheme or a user that a guard may not know, and the same scheme in other letters: RFC 9110, 11.1. */
@@ -104,7 +109,7 @@ function otherSchemes(name: string, value: string): string[] {
 
 function inQuery(request: ProbeRequest, name: string, value: string): OtherCredential {
   const wrong = wrongTokens(value).map((text) => withKey(request, name, text));
-  return { name, bare: withKey(request, name, undefined), wrong };
+  return { name, bare: withKey(request, name, undefined), wrong: distinct(wrong) };
 }
 
 function queryOf({ url }: ProbeRequest): URLSearchParams {
