@@ -1,11 +1,10 @@
 import type Koa from 'koa';
-import type { Manifest, MiddlewareExport, OperationEntry } from '../../shared/contract/manifest.ts';
+import type { Manifest, MiddlewareExport } from '../../shared/contract/manifest.ts';
 import { isSuccessful } from '../../shared/contract/statuses.ts';
 import { ask } from '../in-process/index.ts';
 import type { AccessOptions, Caller } from './access-options.ts';
-import type { Row, Send } from './measured-callers.ts';
+import type { Place, Row, Send } from './measured-callers.ts';
 import { callersOf, sendAgain } from './measured-callers.ts';
-import type { Target } from './probe-requests.ts';
 import { withoutHandlers } from './without-handlers.ts';
 
 /** The callers that get in, by method and path; `none` if all are refused. */
@@ -69,30 +68,21 @@ export async function measureAccess(
         const { statusCode } = await ask(listener, { ...BARE, ...request }, false);
         return hasPassed(statusCode) || statusCode;
       };
-    const rest = { addresses: addressesOf(callers), trusted: app.proxyIpHeader };
+    const claims = { addresses: addressesOf(callers), trusted: app.proxyIpHeader };
     const send = sendUntil((status) => ((isKnown ||= status !== 404), hasReached));
+    const { prefix = '', paths = [] } = options;
+    const places: Place[] = [
+      ...operations.operations.map((target) => ({ target, prefix, send })),
+      ...paths.map((path): Place => {
+        return { target: { method: 'GET', path, names: [] }, prefix: '', send: sendUntil(isSuccessful) };
+      }),
+    ];
     const rows: Row[] = [];
-    for (const entry of operations.operations)
-      rows.push({
-        title: titleOf(entry, operations, options),
-        path: `${options.prefix ?? ''}${entry.path}`,
-        send,
-        ...(await callersOf(entry, operations, callers, options, { ...rest, send })),
-      });
-    const { paths = [], ...others } = { ...options, prefix: '' };
-    for (const path of paths) {
-      const prober = { ...rest, send: sendUntil(isSuccessful) };
-      const target: Target = { method: 'GET', path, names: [] };
-      rows.push({
-        title: `GET ${path}`,
-        path,
-        send: prober.send,
-        ...(await callersOf(target, operations, callers, others, prober)),
-      });
-    }
+    for (const place of places)
+      rows.push({ ...place, ...(await callersOf(place, operations, callers, options, claims)) });
     await sendAgain(rows);
     if (!isKnown && Object.keys(callers).length > 0) throw new TypeError(OTHER_PATHS);
-    return Object.fromEntries(rows.map(({ title, found }) => [title, found.join(', ') || 'none']));
+    return Object.fromEntries(rows.map((row) => [titleOf(row, operations), row.found.join(', ') || 'none']));
   } finally {
     await app?.[Symbol.asyncDispose]?.();
   }
@@ -107,11 +97,7 @@ const OTHER_PATHS =
 const BARE = { body: undefined, socket: {}, fields: {} };
 
 /** The method and path of an operation, and its version if a header names it. */
-function titleOf(
-  { method, path, version }: OperationEntry,
-  { versions }: Manifest,
-  { prefix = '' }: AccessOptions,
-): string {
+function titleOf({ target: { method, path, version }, prefix }: Place, { versions }: Manifest): string {
   return `${method} ${prefix}${path}${versions !== undefined && version !== undefined ? ` (${version})` : ''}`;
 }
 

@@ -9,9 +9,15 @@ import { withMadeUpCredentials, withOtherCredentials, withoutCredentials } from 
 /** Sends a request: true if it reaches the handler, or else the status of the response. An error of a verifier that gets wrong credentials isn't logged. */
 export type Send = (request: ProbeRequest, isQuiet?: boolean) => Promise<number | true>;
 
-/** How requests are sent, and the addresses that a client can claim to have. */
-export interface Prober {
+/** An operation or another path of the app, the path in front of it, and how requests are sent to it. */
+export interface Place {
+  readonly target: Target;
+  readonly prefix: string;
   readonly send: Send;
+}
+
+/** The addresses that a client can claim to have. */
+export interface Claims {
   readonly addresses: readonly string[];
   /** The header with addresses that the app trusts behind a proxy. */
   readonly trusted: string | undefined;
@@ -25,12 +31,7 @@ export interface Measured {
   readonly isOpen: boolean;
 }
 
-export interface Row extends Measured {
-  readonly title: string;
-  /** The path template, with the prefix. */
-  readonly path: string;
-  readonly send: Send;
-}
+export interface Row extends Measured, Place {}
 
 /** Whether refused callers try no other ways. */
 const BRIEF = new AsyncLocalStorage<true>();
@@ -51,7 +52,9 @@ const USUALLY_OPEN = ['/health', '/login'];
  */
 export async function sendAgain(rows: readonly Row[]): Promise<void> {
   if (BRIEF.getStore() === true) return;
-  const open = rows.flatMap(({ path, isOpen }) => (isOpen && !path.includes('{') && path !== '/' ? [path] : []));
+  const open = rows.flatMap(({ target: { path }, prefix, isOpen }) =>
+    isOpen && !path.includes('{') && path !== '/' ? [`${prefix}${path}`] : [],
+  );
   const paths = [...new Set([...open.slice(0, MAX_OPEN_PATHS), ...USUALLY_OPEN])];
   for (const { found, refused, send } of rows) {
     for (const { name, request } of refused) {
@@ -72,43 +75,44 @@ async function withOpenPath(request: ProbeRequest, paths: readonly string[], sen
 
 /** Measures who gets in at an operation or another path. */
 export async function callersOf(
-  entry: Target,
+  { target, prefix, send }: Place,
   manifest: Manifest,
   callers: Readonly<Record<string, Caller>>,
-  options: AccessOptions,
-  prober: Prober,
+  { parameters = {} }: AccessOptions,
+  claims: Claims,
 ): Promise<Measured> {
-  const { send } = prober;
+  const options = { parameters, prefix };
   const found: string[] = [];
   const refused: Measured['refused'] = [];
   const admitted: Admitted[] = [];
-  const stranger = requestOf(entry, manifest, {}, options);
-  const madeUp = withMadeUpCredentials(stranger, entry, manifest);
+  const stranger = requestOf(target, manifest, {}, options);
+  const madeUp = withMadeUpCredentials(stranger, target, manifest);
   const unset: ProbeRequest[] = [];
   for (const [name, caller] of Object.entries(callers)) {
-    const request = requestOf(entry, manifest, caller, options);
-    const others = otherPathsOf(entry, manifest, caller, options);
-    const outcome = await outcomeOf(request, others, prober);
-    if (outcome !== undefined) found.push(`${name}${outcome}`);
+    const request = requestOf(target, manifest, caller, options);
     const bare = withoutCredentials(request, caller, manifest);
     unset.push(...(bare?.unset ?? []));
-    if (outcome !== '') {
-      if (outcome === undefined || outcome.startsWith(' (')) refused.push({ name, request });
+    const outcome = await send(request);
+    if (outcome !== true) {
+      const way = await wayIn(request, otherPathsOf(target, manifest, caller, options), claims, send);
+      if (way === undefined) refused.push({ name, request });
+      if (way !== undefined || !isRefusal(outcome)) found.push(`${name}${way ?? ` (${outcome})`}`);
       continue;
     }
+    found.push(name);
     admitted.push({ name, bare });
     const wrong = await unverified(request, caller, send);
     if (wrong !== undefined) found.push(`${name} with a wrong ${wrong}`);
   }
+  // A caller without credentials shows that others need none.
+  const isOpen = admitted.some(({ bare }) => bare === undefined);
   if (madeUp.length + unset.length > 0 && (await send(stranger, true)) !== true) {
-    // A caller without credentials shows that others need none.
-    const isOpen = admitted.some(({ bare }) => bare === undefined);
     const bare = isOpen ? [] : await withNothing(admitted, send);
     found.push(...bare);
     const others = isOpen || bare.length > 0 ? madeUp : [...madeUp, ...unset];
     if (await isReached(others, send)) found.push('made-up credentials');
   }
-  return { found, refused, isOpen: admitted.some(({ bare }) => bare === undefined) };
+  return { found, refused, isOpen };
 }
 
 /** A caller that gets in, and its request without credentials; undefined if it has none. */
@@ -140,36 +144,30 @@ async function isReached(requests: readonly ProbeRequest[], send: Send): Promise
   return false;
 }
 
+/** Whether a status surely refuses a client. */
+function isRefusal(status: number): boolean {
+  return status === 401 || status === 403;
+}
+
 /**
- * The text behind the name of a caller that isn't surely refused; undefined if it is.
+ * The way in which a refused caller gets in: another spelling of its request, another address, or another header.
  *
  * @param others Its requests with other values in the path.
  */
-async function outcomeOf(
-  request: ProbeRequest,
-  others: Iterable<ProbeRequest>,
-  prober: Prober,
-): Promise<string | undefined> {
-  const first = await prober.send(request);
-  if (first === true) return '';
-  const way = BRIEF.getStore() === true ? undefined : await wayIn(request, others, prober);
-  return way ?? (first === 401 || first === 403 ? undefined : ` (${first})`);
-}
-
-/** The way in which a refused caller gets in: another spelling of its request, another address, or another header. */
 async function wayIn(
   request: ProbeRequest,
   others: Iterable<ProbeRequest>,
-  prober: Prober,
+  claims: Claims,
+  send: Send,
 ): Promise<string | undefined> {
-  const { send } = prober;
+  if (BRIEF.getStore() === true) return undefined;
   for (const spelling of [...spellingsOf(request), ...others])
     if ((await send(spelling)) === true) return ` by ${spelling.method} ${spelling.url}`;
   const { remoteAddress } = request;
   const mapped = `::ffff:${remoteAddress}`;
   if (/^[\d.]+$/.test(remoteAddress) && (await send({ ...request, remoteAddress: mapped })) === true)
     return ` from ${mapped}`;
-  const header = await trustedHeader(request, prober);
+  const header = await trustedHeader(request, claims, send);
   if (header !== undefined) return ` with ${header}`;
   for (const other of withOtherHeaders(request))
     if ((await send(other.request, true)) === true) return ` with ${other.header}`;
@@ -177,7 +175,11 @@ async function wayIn(
 }
 
 /** The header in which a caller gets in by a claimed address. */
-async function trustedHeader(request: ProbeRequest, { send, addresses, trusted }: Prober): Promise<string | undefined> {
+async function trustedHeader(
+  request: ProbeRequest,
+  { addresses, trusted }: Claims,
+  send: Send,
+): Promise<string | undefined> {
   for (const address of addresses) {
     if ((await send(claiming(request, address, ADDRESS_HEADERS, trusted))) !== true) continue;
     for (const name of ADDRESS_HEADERS)
