@@ -275,6 +275,16 @@ describe('A secret with a default text', () => {
     "const { ADMIN_PASSWORD = 'admin' } = process.env;",
     "const DEV = 'dev'; const key = new TextEncoder().encode(process.env.API_KEY ?? DEV);",
     "import { env } from 'node:process'; const token = env['ADMIN_TOKEN'] ?? 'x';",
+    "process.env.JWT_SECRET ??= 'dev';",
+    "if (!process.env.JWT_SECRET) process.env.JWT_SECRET = 'dev';",
+    "const secret = process.env.JWT_SECRET ? process.env.JWT_SECRET : 'dev';",
+    "const secret = isProduction ? process.env.JWT_SECRET : 'dev';",
+    "const env = { JWT_SECRET: 'dev', ...process.env };",
+    "const env = Object.assign({ JWT_SECRET: 'dev' }, process.env);",
+    "const env = z.object({ JWT_SECRET: z.string().min(2).default('dev') }).parse(process.env);",
+    "const { data } = z.object({ API_KEY: z.string().catch('dev').describe('Key') }).safeParse(process.env);",
+    "const env = cleanEnv(process.env, { JWT_SECRET: str({ default: 'dev' }) });",
+    "const config = convict({ secret: { format: String, env: 'JWT_SECRET', default: 'dev' } }, process.env);",
   ])('It is found: %s', (text) => {
     expect(messagesOf(text)).toEqual([expect.stringContaining('everyone who reads the code knows it')]);
   });
@@ -286,14 +296,46 @@ describe('A secret with a default text', () => {
     "const url = process.env.TOKEN_URL ?? 'https://example.com';",
     "const prefix = process.env.CACHE_KEY ?? 'books';",
     "const { SECRET = 'x' } = options;",
+    "const env = { ...process.env, JWT_SECRET: 'x' };",
+    "const options = { JWT_SECRET: 'x', ...given };",
+    "const env = z.object({ JWT_SECRET: z.string(), LEVEL: z.string().default('info') }).parse(process.env);",
+    "const env = cleanEnv(process.env, { JWT_SECRET: str({ devDefault: 'dev' }) });",
+    "process.env.LEVEL = 'info';",
   ])('It is right: %s', (text) => {
     expect(messagesOf(text)).toEqual([]);
   });
-
-  function messagesOf(text: string): string[] {
-    const file = `${HEAD}${text}\nexport const authorize = () => false;`;
-    return compile({ 'one.ts': OPERATION, '_middleware.ts': file })
-      .diagnostics.filter(({ code }) => code === 'unset-secret')
-      .map(({ message }) => message);
-  }
 });
+
+describe('The key of a signature that is empty while a variable is unset', () => {
+  const LINK = "createHmac('sha256', secret).update(`${id}:${expires}`).digest('hex')";
+
+  it.each([
+    `const secret = process.env.LINK_SECRET ?? ''; const sign = (id, expires) => ${LINK};`,
+    `const secret = process.env.LINK_SECRET || ''; const sign = (id, expires) => crypto.${LINK};`,
+    `const secret = \`\${process.env.LINK_SECRET}\`; const sign = (id, expires) => ${LINK};`,
+    `const secret = String(process.env.LINK_SECRET); const sign = (id, expires) => ${LINK};`,
+    `const secret = Buffer.from(process.env.LINK_SECRET ?? ''); const sign = (id, expires) => ${LINK};`,
+    `const { LINK_SECRET: secret = '' } = process.env; const sign = (id, expires) => ${LINK};`,
+    "const sign = (text) => CryptoJS.HmacSHA256(text, process.env.SIGNING_KEY || '').toString();",
+  ])('It is found: %s', (text) => {
+    expect(messagesOf(text)).toEqual([expect.stringContaining('everyone can sign with the text that takes its place')]);
+  });
+
+  it.each([
+    // createHmac throws an error for undefined.
+    `const secret = process.env.LINK_SECRET; const sign = (id, expires) => ${LINK};`,
+    `const secret = process.env.LINK_SECRET ?? ''; if (!secret) throw new Error('LINK_SECRET'); const sign = (id, expires) => ${LINK};`,
+    `const secret = process.env.LINK_SECRET ?? randomUUID(); const sign = (id, expires) => ${LINK};`,
+    "const hash = (text) => createHmac('sha256', process.env.CACHE_SALT ?? '').update(text).digest();",
+    "const hash = (text) => createHash('sha256', process.env.LINK_SECRET ?? '').update(text).digest();",
+  ])('It is right: %s', (text) => {
+    expect(messagesOf(text)).toEqual([]);
+  });
+});
+
+function messagesOf(text: string): string[] {
+  const file = `${HEAD}${text}\nexport const authorize = () => false;`;
+  return compile({ 'one.ts': OPERATION, '_middleware.ts': file })
+    .diagnostics.filter(({ code }) => code === 'unset-secret')
+    .map(({ message }) => message);
+}

@@ -32,13 +32,6 @@ export interface ValueTest {
   readonly kind: 'defined' | 'filled' | 'true';
 }
 
-/** A value, and the one that takes its place if it is missing. */
-export interface ValueDefault {
-  readonly node: Node;
-  readonly value: Node;
-  readonly fallback: Node;
-}
-
 const EQUALS = /equals?$|^(?:timingSafe|constantTime|safe|secure)\w*(?:Equal|Compare)|^tsscmp$/i;
 const ASSERTS = /^(?:assert\w*|ok|invariant|ensure\w*|check\w*|require[A-Z]\w*)$/;
 
@@ -49,8 +42,6 @@ export class SecretTests {
   /** `KEY && key !== KEY`, and `!KEY || key === KEY`. */
   readonly pairs: (Node & { type: 'LogicalExpression' })[] = [];
   readonly calls: CallExpression[] = [];
-  /** `KEY ?? 'dev'`, and `{ KEY = 'dev' }`. */
-  readonly defaults: ValueDefault[] = [];
   readonly #guards: Span[] = [];
 
   visitor(): object {
@@ -114,11 +105,7 @@ export class SecretTests {
       BinaryExpression: (node: Node & { type: 'BinaryExpression' }) => {
         if (isComparison(node)) this.#test(node);
       },
-      AssignmentPattern: (node: Node & { type: 'AssignmentPattern' }) => {
-        this.defaults.push({ node, value: node.left, fallback: node.right });
-      },
       LogicalExpression: (node: Node & { type: 'LogicalExpression' }) => {
-        if (node.operator !== '&&') this.defaults.push({ node, value: node.left, fallback: node.right });
         if (node.operator === '??') return;
         this.pairs.push(node);
         if (node.operator !== '&&' && node.right.type !== 'CallExpression') return;

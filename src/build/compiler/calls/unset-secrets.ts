@@ -11,14 +11,14 @@ import type { RequestValue } from './client-values.ts';
 import { blankOf, CUTS, MATCHES, RequestValues } from './client-values.ts';
 import { isSearch } from './named-calls.ts';
 import { OpeningTests, unsetIn } from './opening-tests.ts';
-import { publishedSecrets } from './published-secrets.ts';
+import { SecretDefaults } from './published-secrets.ts';
 import type { SecretComparison, ValueTest } from './secret-tests.ts';
 import { lengthOwner, SecretTests } from './secret-tests.ts';
+import type { UnsetSecret } from './unset-keys.ts';
+import { SECRET, testedIn, unsetKeys } from './unset-keys.ts';
 import type { UnsetValue } from './unset-values.ts';
 import { ANY, rootOf, UnsetValues } from './unset-values.ts';
 
-/** The names of variables that keep clients out, also where nothing shows that the comparison is a guard. */
-const SECRET = /key|secret|token|pass|pwd|auth|cred|sign|admin|login/i;
 /** How far from a comparison its `!` and `=== false` are looked for. */
 const MAX_SIGNS = 32;
 /** More than code has that a person writes. */
@@ -35,13 +35,14 @@ export function checkUnsetSecrets(source: SourceText, program: Program, report: 
   const values = new LocalValues(program);
   const secrets = new SecretTests();
   const openings = new OpeningTests(values);
-  new Visitor(visitEach(values.visitor(), secrets.visitor(), openings.visitor())).visit(program);
+  const defaults = new SecretDefaults();
+  new Visitor(visitEach(values.visitor(), secrets.visitor(), openings.visitor(), defaults.visitor())).visit(program);
   const check = new SecretCheck(source, values, secrets, openings);
-  for (const { node, name } of publishedSecrets(secrets.defaults, values, check.unset))
+  for (const { node, name } of defaults.among(values, check.unset))
     report(messages.publishedSecret(locationIn(source, node.start, node.end), name));
   const reported = new Set<Node>();
-  for (const { comparison, names, how } of check.found()) {
-    const { node } = comparison;
+  const found = check.found();
+  for (const { node, names, how } of [...found, ...unsetKeys(secrets, check.unset, found)]) {
     if (reported.has(node)) continue;
     reported.add(node);
     report(messages.unsetSecret(locationIn(source, node.start, node.end), names[0]!, how));
@@ -63,10 +64,8 @@ interface Compared extends SecretComparison {
 /** A comparison of a value that a client sends with one of the environment. */
 type Known = Compared & { readonly sent: RequestValue; readonly unset: UnsetValue };
 
-interface OpenComparison {
+interface OpenComparison extends UnsetSecret {
   readonly comparison: Known;
-  readonly names: readonly string[];
-  readonly how: messages.UnsetReason;
 }
 
 class SecretCheck {
@@ -103,17 +102,12 @@ class SecretCheck {
     const filters = this.#searches.filter(({ callee }) => lastName(callee) === 'filter');
     const others = [...skipped.map(({ test }) => test), ...this.#openings.logged, ...filters];
     const tests = this.#tests.filter(({ node }) => !others.some((each) => isSpanIn(node, each)));
-    // A test for undefined lets an empty text through.
-    const namesIn = (secrets: UnsetValues, how: messages.UnsetReason): Set<string> =>
-      new Set(
-        tests.flatMap(({ node, kind }) =>
-          how === 'emptied' && kind === 'defined' ? [] : (secrets.of(node)?.names ?? []),
-        ),
-      );
+    const namesIn = (secrets: UnsetValues, how: messages.UnsetReason): ReadonlySet<string> =>
+      testedIn(tests, secrets, how);
     if (namesIn(this.unset, 'undefined').has(ANY)) return [];
     const open = compared.flatMap((comparison): OpenComparison[] => {
       const how = this.#openness(comparison);
-      return how === undefined ? [] : [{ comparison, names: comparison.unset.names, how }];
+      return how === undefined ? [] : [{ node: comparison.node, comparison, names: comparison.unset.names, how }];
     });
     return [...skipped, ...open].filter(({ comparison: { calls, secrets }, names, how }) => {
       const all = namesIn(calls.length === 0 ? this.unset : secrets, how);
@@ -188,7 +182,7 @@ class SecretCheck {
       });
       return [...pairs.map(({ left }) => left), ...openings.map(({ test }) => test)];
     });
-    return tests.map((test) => ({ comparison, names, how: 'skipped', test }));
+    return tests.map((test) => ({ node, comparison, names, how: 'skipped', test }));
   }
 
   /** Whether the result decides if a client may go on, as far as names and conditions show. */

@@ -247,7 +247,7 @@ function nameOf({ source, span }: Location): string {
 }
 
 /** How a client passes a comparison with an unset variable: it sends no value, an empty one, or the text that takes its place; or nothing compares. `emptied`: the variable is an empty text. */
-export type UnsetReason = 'undefined' | 'empty' | 'text' | 'skipped' | 'emptied';
+export type UnsetReason = 'undefined' | 'empty' | 'text' | 'skipped' | 'emptied' | 'signed';
 
 /** @param name The variable of the environment, or `*` for any. */
 export const unsetSecret = (at: Location, name: string, reason: UnsetReason): Diagnostic => {
@@ -272,6 +272,7 @@ const UNSET: Readonly<Record<UnsetReason, string>> = {
   text: 'a request passes with the text that takes its place, such as "undefined"',
   skipped: 'every request passes',
   emptied: 'a request with an empty value passes, or without one',
+  signed: 'everyone can sign with the text that takes its place',
 };
 
 export const unreadCall = (at: Location, from: string): Diagnostic =>
