@@ -28,7 +28,7 @@ interface App {
  *
  * A caller that is refused also tries other spellings of the request: with another slash at the end, percent-encoded characters, a query, HEAD for GET, and other values in the path.
  * If one gets in, it is listed: `anonymous by HEAD /books`. The same goes for an address that it claims to have: `anonymous with X-Forwarded-For`, or with another header, and for `::ffff:192.0.2.1`, as a server that
- * listens on IPv6 names an IPv4 address. A caller that was refused first, and gets in once others have sent their requests, is listed as `reader after other requests`. A response that is neither a 401 nor a 403 isn't surely a refusal, so its status is listed:
+ * listens on IPv6 names an IPv4 address. A caller that was refused first, and gets in or gets a response of a cache once others have sent their requests, is listed as `reader after other requests`. A response that is neither a 401 nor a 403 isn't surely a refusal, so its status is listed:
  * `admin (404)`.
  *
  * @param operations The default export of `virtual:operations`.
@@ -48,7 +48,7 @@ export async function measureAccess(
   // A refusal in front of an operation isn't a 404, as a rule.
   let isKnown = operations.operations.length === 0;
   const entered: MiddlewareExport = (_ctx, next) => ((isKnown = true), next());
-  const measured = withoutHandlers(operations, () => void (hasReached = true), entered);
+  const measured = withoutHandlers(operations, () => ((hasReached = true), {}), entered);
   let isRead = false;
   const given = Object.defineProperty({ ...measured }, 'operations', {
     get: () => ((isRead = true), measured.operations),

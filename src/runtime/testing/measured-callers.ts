@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Manifest } from '../../shared/contract/manifest.ts';
+import { isSuccessful } from '../../shared/contract/statuses.ts';
 import type { AccessOptions, Caller } from './access-options.ts';
 import type { ProbeRequest, Target } from './probe-requests.ts';
 import { ADDRESS_HEADERS, claiming, otherPathsOf, requestOf, spellingsOf, withOtherHeaders } from './probe-requests.ts';
@@ -26,7 +27,7 @@ export interface Claims {
 /** Who gets in at an operation, and the requests of those who don't. */
 export interface Measured {
   readonly found: string[];
-  readonly refused: { readonly name: string; readonly request: ProbeRequest }[];
+  readonly refused: { readonly name: string; readonly request: ProbeRequest; readonly status: number }[];
   /** Whether a caller without credentials gets in. */
   readonly isOpen: boolean;
 }
@@ -47,7 +48,7 @@ const MAX_OPEN_PATHS = 3;
 const USUALLY_OPEN = ['/health', '/login'];
 
 /**
- * Adds the callers who were refused before others got in elsewhere, because a guard can remember too much of them, and those who get in with an open path in their
+ * Adds the callers who were refused before others got in, because a guard or a cache can remember too much of them, and those who get in with an open path in their
  * query, which a guard by `ctx.url` takes for theirs.
  */
 export async function sendAgain(rows: readonly Row[]): Promise<void> {
@@ -57,10 +58,12 @@ export async function sendAgain(rows: readonly Row[]): Promise<void> {
   );
   const paths = [...new Set([...open.slice(0, MAX_OPEN_PATHS), ...USUALLY_OPEN])];
   for (const { found, refused, send } of rows) {
-    for (const { name, request } of refused) {
-      const again =
-        (await send(request, true)) === true ? ' after other requests' : await withOpenPath(request, paths, send);
-      if (again !== undefined) found.push(`${name}${again}`);
+    for (const { name, request, status } of refused) {
+      const outcome = await send(request, true);
+      // A cache in front of the guards answers in the place of the handler.
+      const isAnswered = outcome === true || (isSuccessful(outcome) && !isSuccessful(status));
+      const way = isAnswered ? ' after other requests' : await withOpenPath(request, paths, send);
+      if (way !== undefined) found.push(`${name}${way}`);
     }
   }
 }
@@ -95,7 +98,7 @@ export async function callersOf(
     const outcome = await send(request);
     if (outcome !== true) {
       const way = await wayIn(request, otherPathsOf(target, manifest, caller, options), claims, send);
-      if (way === undefined) refused.push({ name, request });
+      if (way === undefined) refused.push({ name, request, status: outcome });
       if (way !== undefined || !isRefusal(outcome)) found.push(`${name}${way ?? ` (${outcome})`}`);
       continue;
     }

@@ -421,6 +421,23 @@ describe('measureAccess', () => {
     expect(await accessWith((ctx) => ctx.ip.replace('::ffff:', ''))).toEqual({ 'GET /it': 'none' });
   });
 
+  it('lists a caller that gets a response which a cache in front of the guards keeps', async () => {
+    const operations = await compileTree({ 'me@get.ts': operation('@security token') }, { definitions: SCHEMES });
+    const accessWith = (keyOf: (ctx: Koa.Context) => string): Promise<Access> => {
+      const kept = new Map<string, unknown>();
+      const cache: Koa.Middleware = async (ctx, next) => {
+        const key = keyOf(ctx);
+        if (kept.has(key)) return void (ctx.body = kept.get(key));
+        await next();
+        if (ctx.status === 200 && ctx.body) kept.set(key, ctx.body);
+      };
+      return measureAccess(operations, (manifest) => createApp(manifest, { security }).use(cache), CALLERS);
+    };
+    const access = await accessWith((ctx) => ctx.url);
+    expect(access['GET /me']).toMatch(/anonymous after other requests/);
+    expect(await accessWith((ctx) => `${ctx.get('authorization')} ${ctx.url}`)).toEqual({ 'GET /me': 'reader, admin' });
+  });
+
   it('lists a caller that gets in once it has got in elsewhere', async () => {
     const operations = await compileTree(
       { 'a@get.ts': operation('@security token admin'), 'b@get.ts': operation('@security token') },

@@ -3,6 +3,7 @@ import type { SourceText } from '../diagnostics/source.ts';
 import type { Syntax } from '../module/syntax.ts';
 import { parseSyntax } from '../module/syntax.ts';
 import { checkGuardCalls } from './check-guard-calls.ts';
+import { checkDroppedImports } from './dropped-imports.ts';
 import { checkErrorCallbacks } from './error-callbacks.ts';
 import { checkExtensionReads } from './extension-reads.ts';
 import { checkLostKeys } from './lost-keys.ts';
@@ -15,11 +16,12 @@ import { checkUnthrown } from './unthrown-problems.ts';
 
 /**
  * Parses a file with code of a project: see {@link parseSyntax}. Reports problems that it makes but does not throw, refusals in callbacks, calls of guards that
- * refuse nothing, guards whose keys are in an object twice, comparisons of paths, headers and operations that are never true, reads of extensions that no comment has, methods of koa-passport as conditions, and values with variables of the environment that may be unset.
+ * refuse nothing, guards whose keys are in an object twice, comparisons of paths, headers and operations that are never true, reads of extensions that no comment has, imports that bundlers may leave out, methods of koa-passport as conditions, and values with variables of the environment that may be unset.
  */
 export function parseChecked(source: SourceText, report: Report): Syntax | undefined {
   const syntax = parseSyntax(source, report);
   if (syntax === undefined) return undefined;
+  checkDroppedImports(source, syntax.program, report);
   checkUnthrown(source, syntax.program, report);
   checkErrorCallbacks(source, syntax.program, report);
   checkGuardCalls(source, syntax, report);

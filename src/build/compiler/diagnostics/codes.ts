@@ -29,6 +29,7 @@ export type DiagnosticCode =
   | 'read-only-input'
   | 'undroppable-value'
   | 'dynamic-require'
+  | 'dropped-import'
   | 'middleware-name'
   | 'no-middleware'
   | 'authorize-export'

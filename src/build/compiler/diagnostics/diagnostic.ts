@@ -25,8 +25,8 @@ export interface Diagnostic {
   readonly value?: FieldValue;
   /** The security scheme whose verifier doesn't compare scopes: it's right if no operation requires any. */
   readonly unscoped?: string;
-  /** The package without which it's right. */
-  readonly needs?: 'koa-session' | 'koa-passport';
+  /** The package without which it's right, or the field of package.json. */
+  readonly needs?: 'koa-session' | 'koa-passport' | 'sideEffects';
 }
 
 /** A comparison of a field of the context, such as `auth.token` or `input.path.id`, by the type of the values. */

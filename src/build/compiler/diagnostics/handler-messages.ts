@@ -219,6 +219,16 @@ export const readOnlyInput = (at: Location, name: string): Diagnostic =>
     `"${name}" is readOnly, so it is dropped from requests and always undefined here. Read another property, or remove readOnly from its schema.`,
   );
 
+/** A module from which nothing is imported, in a project whose modules have no side effects. */
+export const droppedImport = (at: Location, module: string): Diagnostic => ({
+  ...warning(
+    'dropped-import',
+    at,
+    `The build leaves out "${module}", because "sideEffects" in package.json lets it, and nothing is imported from here. Guards that the module adds are missing then. Add its file to "sideEffects", or import a function and call it.`,
+  ),
+  needs: 'sideEffects',
+});
+
 export const dynamicRequire = (at: Location): Diagnostic =>
   error(
     'dynamic-require',

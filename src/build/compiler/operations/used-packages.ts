@@ -7,13 +7,16 @@ const PARSER = /["'](?:[@\w./-]+body[\w.-]*|body-?parser)["']/;
 /** Code that sets a field with the name of a method of koa-passport. */
 const SETS_METHOD = /\.\s*is(?:Una|A)uthenticated\s*=(?![=>])/;
 
+/** The field of a package.json with which bundlers leave out modules of the project: `false`, or a list of other files. */
+const DROPS = /"sideEffects"\s*:\s*(?:false|\[\s*(?:"[^"]*\.(?:css|s[ac]ss|less|styl|svg|vue)"[\s,]*)*\])/;
+
 /** Whether a module or a package.json shows that something parses bodies. */
 export function mayParseBody(text: string): boolean {
   return SETS_BODY.test(text) || PARSER.test(text);
 }
 
 /**
- * Leaves out the warnings of reads of `ctx.request.body` if something may set it, and those that are about a package which the project doesn't use.
+ * Leaves out the warnings of reads of `ctx.request.body` if something may set it, and those that are about a package which the project doesn't use, or a field that its package.json lacks.
  *
  * @param appTexts Those of package.json and of the app.
  * @param files The files of the tree.
@@ -32,6 +35,7 @@ export function forPackages(
   return diagnostics.filter(({ code, needs }) => {
     if (code === 'unset-body') return !isParsed;
     if (needs === undefined) return true;
+    if (needs === 'sideEffects') return outer.some((text) => DROPS.test(text));
     return all.some((text) => names(text, needs)) && !(needs === 'koa-passport' && isSet);
   });
 }
