@@ -1,13 +1,22 @@
 import type { Agent } from 'node:http';
 import { request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { forAnotherClient } from '../playground/client.ts';
 
 /** Sends one request, and fails where it is not answered as it must be. */
 export type Visit = (url: string, agent: Agent) => Promise<void>;
 
 const JSON_BODY = { 'content-type': 'application/json' };
 const review = (text: string): string => JSON.stringify({ rating: 4, reviewer: 'Soak', text });
+
+/** As many as each second of the test needs, so that none of them writes 60 reviews in an hour, and all of them come in its first quarter. */
+const CLIENTS = 40 * Number(process.env['SOAK_SECONDS'] ?? 1);
+let requests = 0;
+
+/** The address of one of the clients, who come again and again: the server remembers each of them for its limits. */
+function fromNextClient(): { readonly 'x-forwarded-for': string } {
+  const client = (requests += 1) % CLIENTS;
+  return { 'x-forwarded-for': `10.${client >> 16}.${(client >> 8) & 255}.${client & 255}` };
+}
 
 /** What a busy day brings. */
 export const VISITS: Readonly<Record<string, Visit>> = {
@@ -79,7 +88,7 @@ function expectAnswer(
 }
 
 function open(url: string, agent: Agent, method: string, path: string, headers: Record<string, string>) {
-  const outgoing = request(url + path, { method, agent, headers: { ...headers, ...forAnotherClient() } });
+  const outgoing = request(url + path, { method, agent, headers: { ...headers, ...fromNextClient() } });
   const answered = new Promise<{ status: number | undefined; body: string }>((resolve, reject) => {
     outgoing.once('response', (response) => {
       let body = '';
@@ -101,7 +110,7 @@ function open(url: string, agent: Agent, method: string, path: string, headers: 
 async function abort(url: string, path: string, headers: Record<string, string>, part: string): Promise<void> {
   const outgoing = request(url + path, {
     method: part === '' ? 'GET' : 'POST',
-    headers: { ...headers, ...forAnotherClient() },
+    headers: { ...headers, ...fromNextClient() },
     agent: false,
   });
   outgoing.on('error', () => {});
