@@ -184,17 +184,30 @@ function signedWith(key: string, token: string): string {
   return hash === undefined ? key : `${claims}.${createHmac(hash, key).update(claims).digest(encoding)}`;
 }
 
+/** Those that verifiers read, for longer than any test. */
+const CLAIMS = JSON.stringify({
+  iss: 'x',
+  sub: 'x',
+  aud: 'x',
+  iat: 1,
+  exp: 2 ** 32,
+  email: 'x@example.com',
+  role: 'admin',
+  roles: ['admin'],
+  scope: 'admin',
+});
+
 /** JWTs of a caller that everyone can write: one without a signature, and those signed with a key that isn't set. */
 const MADE_UP_JWTS = [
   jwt('{"alg":"none"}'),
   ...UNSET_KEYS.map((key) => signedWith(key, jwt('{"alg":"HS256","typ":"JWT"}'))),
 ];
 
+const MADE_UP_UUID = '00000000-0000-4000-8000-000000000001';
+
 /** A JWT with a signature that isn't right. */
 function jwt(header: string): string {
-  return [header, '{"sub":"x","role":"admin"}', 'x'.repeat(32)]
-    .map((text) => Buffer.from(text).toString('base64url'))
-    .join('.');
+  return [header, CLAIMS, 'x'.repeat(32)].map((text) => Buffer.from(text).toString('base64url')).join('.');
 }
 
 /** The requests of a client that makes up the credentials which an operation requires. */
@@ -203,7 +216,7 @@ export function withMadeUpCredentials(
   { security = [] }: Target,
   { securitySchemes = {} }: Manifest,
 ): ProbeRequest[] {
-  const tokens = [...MADE_UP_JWTS, 'x', ...INHERITED, ...UNSET];
+  const tokens = [...MADE_UP_JWTS, 'x', '1', MADE_UP_UUID, ...INHERITED, ...UNSET];
   return security.flatMap((alternative) =>
     tokens.map((token) =>
       Object.keys(alternative).reduce((before, name) => presenting(before, securitySchemes[name], token), request),

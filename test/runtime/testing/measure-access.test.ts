@@ -776,6 +776,22 @@ describe('measureAccess', () => {
     expect(await accessWith(() => undefined)).toEqual(none);
   });
 
+  it.each([
+    ['a JWT that has not expired', ({ length, ...parts }: string[]) => length === 3 && isFresh(parts[1]!)],
+    ['a UUID', ([text]: string[]) => /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/.test(text!)],
+    ['a number', ([text]: string[]) => Number(text) > 0],
+  ])('lists made-up credentials for a verifier that only tests if they are %s', async (_, isRight) => {
+    const operations = await compileTree({ 'it@get.ts': operation('@security token') }, { definitions: SCHEMES });
+    const token = (_ctx: unknown, given: string): boolean => isRight(given.split('.'));
+    const create = (manifest: Manifest): Koa => createApp(manifest, { security: { token } });
+    expect(await measureAccess(operations, create, { anonymous: {} })).toEqual({ 'GET /it': 'made-up credentials' });
+  });
+
+  function isFresh(claims: string): boolean {
+    const { sub, exp } = JSON.parse(Buffer.from(claims, 'base64url').toString()) as { sub?: string; exp?: number };
+    return sub !== undefined && exp! * 1000 > Date.now();
+  }
+
   it('closes the app, also if a request fails', async () => {
     const operations = await compileTree({ '{id}@get.ts': operation('@param {string} id - It') });
     let closed = 0;
