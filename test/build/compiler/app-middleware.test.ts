@@ -86,3 +86,25 @@ describe('Middleware of the app that reads what only a found operation has', () 
     expect(found(text)).toEqual([]);
   });
 });
+
+describe('An app behind a proxy', () => {
+  it.each([
+    ['createApp(operations, { proxy: true });', 'proxy: true'],
+    ["const options = { security, 'proxy': true as const }; createApp(operations, options);", "'proxy': true as const"],
+    ['new Koa({ proxy: true });', 'proxy: true'],
+    ['app.proxy = true;', 'app.proxy = true'],
+  ])('Lets clients choose their address: %s', (text, at) => {
+    expect(found(text)).toEqual([`warning ineffective-guard app/server.ts ${at}`]);
+  });
+
+  it.each([
+    'createApp(operations, { proxy: true, maxIpsCount: 1 });',
+    "createApp(operations, { proxy: true, proxyIpHeader: 'CF-Connecting-IP' });",
+    'app.proxy = true; app.maxIpsCount = Number(process.env.PROXIES);',
+    'createApp(operations, { proxy: false });',
+    'createApp(operations, { proxy });',
+    "createApp(operations, { proxy: 'http://localhost' });",
+  ])('Knows their addresses, or shows nothing: %s', (text) => {
+    expect(found(text)).toEqual([]);
+  });
+});

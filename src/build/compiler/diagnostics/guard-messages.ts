@@ -268,3 +268,11 @@ export const weakerSecurity = (at: Location, outer: readonly Location[]): Diagno
     'This line replaces the outer "@security", and requires less. Add what is missing. If you mean it, write "(weaker)" at its end.',
     ...outer.map((each) => ({ message: 'the outer line', at: each })),
   );
+
+/** An app that believes all addresses of `X-Forwarded-For`. */
+export const unboundedProxy = (at: Location): Diagnostic =>
+  warning(
+    'ineffective-guard',
+    at,
+    'Clients can choose their own address, because "ctx.ip" is the first one of X-Forwarded-For, which they send. Set the number of your proxies: "proxy: true, maxIpsCount: 1".',
+  );
