@@ -73,6 +73,7 @@ describe('A guard that is off while a variable is unset', () => {
   it('A test that only writes to a log does not count', () => {
     const compare = middleware("if (ctx.headers['x-key'] !== KEY) throw problem(403); return next();");
     expect(found(`if (!KEY) console.warn('Set KEY.');\n${compare}`)).toHaveLength(1);
+    expect(found(`console.assert(KEY);\n${compare}`)).toHaveLength(1);
     expect(found(`if (!KEY) { console.error('Set KEY.'); process.exit(1); }\n${compare}`)).toEqual([]);
   });
 
