@@ -116,6 +116,42 @@ export default async (ctx, next) => { await next(); ctx.set('Cache-Control', 'pu
     ]);
   });
 
+  it.each([
+    ['CDN-Cache-Control', 'public, max-age=60'],
+    ['Cloudflare-CDN-Cache-Control', 'max-age=60'],
+    ['Vercel-CDN-Cache-Control', 's-maxage=60'],
+    ['Netlify-CDN-Cache-Control', 'public, durable, s-maxage=60'],
+    ['X-LiteSpeed-Cache-Control', 'public, max-age=60'],
+    ['Surrogate-Control', 'max-age=60'],
+    ['Edge-Control', 'cache-maxage=60s'],
+    ['X-Accel-Expires', '60'],
+  ])('leaves out %s, which shared caches read in the place of Cache-Control', async (field, value) => {
+    const { ask } = await serveTree({
+      'own.ts': `/** @security key */
+${setting(value, field)}`,
+      'checked.ts': `/** @security key */
+export default (ctx) => { ctx.set({ '${field}': '${value}', 'Cache-Control': 'no-cache' }); return 1; };`,
+      'never.ts': `/** @security key */
+${setting('no-store', field)}`,
+      'same.ts': `/** @security key\n * @cache public, max-age=60 (same for everyone) */
+${setting(value, field)}`,
+      'open.ts': `/** It */
+${setting(value, field)}`,
+      'dns.ts': `/** @security key */
+${setting('off', 'X-DNS-Prefetch-Control')}`,
+    });
+    const fieldsOf = async (path: string): Promise<unknown[]> => {
+      const { headers } = await ask(`GET ${path}`, CALLER);
+      return [headers['cache-control'], headers[field.toLowerCase()]];
+    };
+    expect(await fieldsOf('/own')).toEqual(['private', undefined]);
+    expect(await fieldsOf('/checked')).toEqual(['no-cache', undefined]);
+    expect(await fieldsOf('/never')).toEqual(['private', 'no-store']);
+    expect(await fieldsOf('/same')).toEqual(['public, max-age=60', value]);
+    expect(await fieldsOf('/open')).toEqual([undefined, value]);
+    expect((await ask('GET /dns', CALLER)).headers['x-dns-prefetch-control']).toBe('off');
+  });
+
   it('leaves responses that are the same for everyone, those of open operations, and those of writes', async () => {
     const served = await serveTree({
       'same.ts': '/** @security key\n * @cache public, max-age=60 (same for everyone) */\nexport default () => 1;',
@@ -143,14 +179,19 @@ export default async (ctx, next) => { await next(); ctx.set('Cache-Control', 'pu
       {
         'a.ts': `/** @security key */\n${setting('max-age=60')}`,
         'b.ts': '/** @security key */\nexport default () => 1;',
+        'c.ts': `/** @security key */\n${setting('max-age=60', 'CDN-Cache-Control')}`,
       },
       { isDev: true },
     );
     await controlsOf(served, ['GET /a', 'GET /a', 'GET /b']);
-    const texts = warned.mock.calls.map(([text]) => String(text)).filter((text) => text.includes('Cache-Control'));
+    await controlsOf(served, ['GET /c']);
+    const texts = warned.mock.calls
+      .map(([text]) => String(text))
+      .filter((text) => text.toLowerCase().includes('cache-control'));
     warned.mockRestore();
     expect(texts).toEqual([
       expect.stringContaining('a.ts: "Cache-Control: max-age=60" is sent as "private, max-age=60"'),
+      expect.stringContaining('c.ts: "cdn-cache-control: max-age=60" isn\'t sent'),
     ]);
   });
 });

@@ -9,6 +9,8 @@ const FOR_SHARED = /^(?:public|s-maxage|proxy-revalidate)(?![\w-])/i;
 const KEPT_OUT = /^(?:private|no-store)$/i;
 /** Caches then revalidate the response before each use. */
 const REVALIDATED = /(?:^|,)\s*no-cache\s*(?:,|$)/i;
+/** Headers that shared caches read in the place of `Cache-Control`: RFC 9213, and those of nginx, Fastly and Akamai. */
+const TARGETED = /[^-]+-(?:cache|edge)-control$|^(?:surrogate|edge)-control$|^x-accel-expires$/;
 
 /**
  * Keeps the responses of operations with `@security` or a guard out of caches that several clients share: such a cache sends a response to the next client without
@@ -21,14 +23,15 @@ export const privateResponses: Feature = () => () => ({ keepPrivate });
 
 function keepPrivate({ res, respond }: OperationContext): void {
   if (respond === false || res.headersSent) return;
-  const control = controlIn(res) ?? '';
+  const control = String(res.getHeader(FIELD) ?? '');
   if (!REVALIDATED.test(control)) res.setHeader(FIELD, privateControl(control));
+  for (const [name, value] of targetedIn(res)) if (privateControl(value) !== value) res.removeHeader(name);
 }
 
-/** The value of a response's `Cache-Control`; undefined if it has none. */
-export function controlIn(res: OperationContext['res']): string | undefined {
-  const control = res.getHeader(FIELD);
-  return control === undefined ? undefined : String(control);
+/** The headers of a response that some shared caches read in the place of `Cache-Control`, in lower case, with their values. */
+export function targetedIn(res: OperationContext['res']): [name: string, value: string][] {
+  const names = res.getHeaderNames().filter((name) => TARGETED.test(name));
+  return names.map((name) => [name, String(res.getHeader(name))]);
 }
 
 /** The value of `Cache-Control` that keeps a response out of shared caches, with the other directives of a value. */
