@@ -54,5 +54,8 @@ describe('a pick', () => {
     const pick = pickOf({ oneOf: [{ type: 'array', items }, object] })!;
     expect(pickResponse(pick, [{ a: 1, b: 1 }])).toEqual({ picked: [{ a: 1 }] });
     expect(pickResponse(pick, { z: 1, b: 1 })).toEqual({ picked: { z: 1 } });
+    const list = { type: 'array', items, dependentSchemas: { z: { type: 'string' } } };
+    const other = pickOf({ anyOf: [list, { type: 'object', properties: { z: {} } }] })!;
+    expect(pickResponse(other, { z: 1, b: 1 })).toEqual({ picked: { z: 1 } });
   });
 });

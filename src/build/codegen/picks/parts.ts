@@ -219,13 +219,13 @@ export class PickSchemas {
     return possible.length > 1 && possible.some((schema) => this.#hasCondition(schema)) ? undefined : possible;
   }
 
-  /** Whether a schema has an `if` for its own value. */
+  /** Whether a schema has an `if` for its own value, or a schema that a property of it turns on. */
   #hasCondition(schema: AnySchema, seen: Set<AnySchema> = new Set()): boolean {
     if (typeof schema === 'boolean' || seen.has(schema)) return false;
     seen.add(schema);
     const { $ref, allOf = [], anyOf = [], oneOf = [] } = schema as Keywords;
     const parts = [...allOf, ...anyOf, ...oneOf, ...($ref === undefined ? [] : [this.resolve($ref) ?? true])];
-    return 'if' in schema || parts.some((part) => this.#hasCondition(part, seen));
+    return 'if' in schema || 'dependentSchemas' in schema || parts.some((part) => this.#hasCondition(part, seen));
   }
 
   /** The members that values of a type can have: a union can have an object and a list. */
