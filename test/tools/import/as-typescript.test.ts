@@ -322,3 +322,15 @@ it('an import leaves a list of null alone, which would be empty without it', () 
   expect(JSON.parse(filesOf(plan)['definitions/schemas/X.json']!)).toEqual(schema);
   expect(plan.differences).toEqual([]);
 });
+
+it('an import writes items and values with an empty description in place', () => {
+  const plan = planFor('X', {
+    type: 'object',
+    properties: {
+      names: { type: 'array', items: { type: 'string', description: '' } },
+      byName: { type: 'object', additionalProperties: { type: 'string', description: '' } },
+    },
+  });
+  const text = 'export interface X {\n  names?: string[];\n  byName?: Record<string, string>;\n}\n';
+  expect(filesOf(plan)['definitions/schemas/X.ts']).toBe(text);
+});

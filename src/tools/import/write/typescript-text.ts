@@ -125,8 +125,8 @@ function innerType(schema: AnySchema, outer: TypePlace): string | undefined {
   const split = place.depth > MAX_DEPTH ? undefined : splitType(schema, place);
   if (split === undefined) return undefined;
   const { text, facets, isText } = split;
-  if (Object.keys(facets).length === 0 && !text.startsWith('\n')) return text;
   const doc = docText(facets, isText, '');
+  if (doc === '' && !text.startsWith('\n')) return text;
   const own = doc === undefined ? undefined : splitType(schema, { ...place, indent: '' });
   return own && place.file.declare(place.wanted, doc!, own.text);
 }
