@@ -180,6 +180,17 @@ describe('a guard of a package in an older version', () => {
     expect(await compileVersions(LINE)).not.toContain('version-guard');
   });
 
+  it('reports a guard that only the older version has', async () => {
+    const compileOlder = (...lines: string[]): Promise<string> =>
+      compileFiles({
+        'app/operations/a@get.ts': operation('A.', ...lines),
+        'app/versions/v1/operations/a@get.ts': operation(LINE),
+      });
+    expect(await compileOlder()).toMatch(/version-guard: This only guards the version "v1"/);
+    expect(await compileOlder(LINE)).not.toContain('version-guard');
+    expect(await compileOlder('@permission other:read')).not.toContain('This only guards');
+  });
+
   it('reports an older version whose file is not in the directory of the guard', async () => {
     const compileBeside = (...lines: string[]): Promise<string> =>
       compileFiles({

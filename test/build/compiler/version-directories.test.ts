@@ -183,6 +183,19 @@ describe('a guard of an older version for an operation that everyone may call to
   });
 
   it.each([
+    ['an "authorize" beside its handler', `${GET}${GUARD}`],
+    ['"@security"', GET.replace('It.', '@security token')],
+  ])('warns of an operation that has %s only in the older version', (_name, text) => {
+    const expected = ['warning version-guard app/versions/v1/operations/a.ts app/operations/a.ts'];
+    expect(warningsOf({ 'a.ts': GET }, { 'a.ts': text })).toEqual(expected);
+    expect(warningsOf({ 'a.ts': GET.replace('It.', '@security none') }, { 'a.ts': text })).toEqual([]);
+    expect(warningsOf({ 'a.ts': text }, { 'a.ts': text })).toEqual([]);
+    expect(warningsOf({ 'a.ts': GET, '_middleware.ts': GUARD }, { 'a.ts': text })).toEqual([]);
+    expect(warningsOf({ 'other.ts': GET }, { 'a.ts': text })).toEqual([]);
+    expect(warningsOf({ 'a.ts': GET }, { 'a.ts': `${GET}export const authorize = () => true;\n` })).toEqual([]);
+  });
+
+  it.each([
     "export default (ctx, next) => (ctx.get('X-Staff') ? next() : ctx.throw(403));",
     "import { requireStaff } from '../../../../lib/staff.ts';\nexport default requireStaff();",
     "import { problem } from 'unplugin-operations/koa';\nexport default [async (ctx, next) => { if (!ctx.get('X')) throw problem(401); await next(); }];",

@@ -199,6 +199,18 @@ describe('an older version', () => {
     expect(found('books/{book_id}@get.ts', of('book_id', 'owner'))).toEqual([]);
   });
 
+  it('warns of definitions and schemes that no version uses', () => {
+    const yaml = 'components: { securitySchemes: { token: { type: http, scheme: bearer } } }';
+    const today = { files: { 'a.ts': handler('Reads.') }, definitions: { 'openapi.yaml': yaml, 'Pet.json': '{}' } };
+    const unusedOf = (line: string): string[] =>
+      compileTwo(today, {
+        files: { 'a.ts': handler(line), 'b.ts': handler('Reads.', 'read') },
+      }).diagnostics.flatMap(({ code }) => (code.startsWith('unused-') ? [code] : []));
+    expect(unusedOf('Reads.')).toEqual(['unused-definition', 'unused-scheme']);
+    expect(unusedOf('@returns {Pet} It')).toEqual(['unused-scheme']);
+    expect(unusedOf('@security token')).toEqual(['unused-definition']);
+  });
+
   it('reports a lost @x-... line, which middleware can read', () => {
     const tree = { files: { 'books.ts': handler('@x-plan pro') } };
     const warningsOf = (older: string): string[] =>

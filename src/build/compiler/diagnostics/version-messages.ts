@@ -185,16 +185,20 @@ export const parameterAsVersion = (
   );
 };
 
-/** @param open The same operation of the next version. */
+/**
+ * @param open The same operation of the next version.
+ * @param file The kind of file that the guard is in.
+ */
 export const olderGuard = (
   at: Location,
   version: string,
   { contract, pathAt }: { readonly contract: Operation; readonly pathAt: Location },
+  file: string,
 ): Diagnostic =>
   warning(
     'version-guard',
     at,
-    `This only guards the version "${version}": everyone may call "${contract.method} ${contract.path}". Move it to the "_middleware" file of today, or write "@security none" for that operation.`,
+    `This only guards the version "${version}": everyone may call "${contract.method} ${contract.path}". Write it in the ${file} of today, or write "@security none" for that operation.`,
     { message: 'the operation of the next version', at: pathAt },
   );
 

@@ -124,10 +124,12 @@ function mergeDiagnostics(compilations: readonly Compilation[], shown: string): 
   // A line of today that would be right for the last version can be wrong for an older one.
   const all = compilations.flatMap(({ diagnostics }) => diagnostics);
   const settled = new Map(all.flatMap((each) => (each.addsSecurity === undefined ? [] : [[keyOf(each), each]])));
+  const used = new Set(all.some(({ code }) => UNUSED.includes(code)) ? compilations.flatMap(usedKeys) : []);
   const isInOlder = ({ source }: Location): boolean => source.file.startsWith(`${shown}/`);
   return compilations.flatMap(({ diagnostics, version }, i) =>
     diagnostics.flatMap((given): Diagnostic[] => {
       const key = keyOf(given);
+      if (UNUSED.includes(given.code) && used.has(key)) return [];
       const diagnostic = settled.get(key) ?? given;
       const { code, at, notes, severity, message } = diagnostic;
       const isNew = !seen.has(key);
@@ -141,7 +143,15 @@ function mergeDiagnostics(compilations: readonly Compilation[], shown: string): 
   );
 }
 
-function keyOf({ code, at }: Diagnostic): string {
+/** The diagnostics of definitions and schemes that a version would have if it didn't use them. */
+function usedKeys({ definitions, diagnostics }: Compilation): string[] {
+  const { schemas, parameters, responses, schemes } = definitions;
+  const unused = new Set(diagnostics.filter(({ code }) => UNUSED.includes(code)).map(keyOf));
+  const declared = [...schemas.values(), ...parameters.values(), ...responses.values(), ...schemes];
+  return declared.flatMap(({ at }) => UNUSED.map((code) => keyOf({ code, at }))).filter((key) => !unused.has(key));
+}
+
+function keyOf({ code, at }: Pick<Diagnostic, 'code' | 'at'>): string {
   return JSON.stringify([code, at.source.file, at.span]);
 }
 
@@ -150,6 +160,9 @@ function isSaid({ code, at }: Diagnostic, errors: readonly Diagnostic[]): boolea
   if (code !== 'unguarded-path') return false;
   return errors.some((error) => error.code === 'version-guard' && error.at.source.file === at.source.file);
 }
+
+/** The diagnostics of what no operation of a version uses. */
+const UNUSED: readonly Diagnostic['code'][] = ['unused-scheme', 'unused-definition'];
 
 /** The diagnostics about the types of today's paths. */
 const NAMED_BY_PATH: readonly Diagnostic['code'][] = ['other-operation'];

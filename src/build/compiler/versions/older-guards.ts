@@ -1,16 +1,18 @@
-import { needsCredentials, securityOf } from '../../../shared/contract/operation.ts';
+import { needsCredentials } from '../../../shared/contract/operation.ts';
 import type { Compilation } from '../compilation.ts';
 import type { Report } from '../diagnostics/diagnostic.ts';
 import * as messages from '../diagnostics/messages.ts';
 import type { Location } from '../diagnostics/source.ts';
+import { customRowsIn, declaredValues } from '../language/described.ts';
+import { accessOf } from '../operations/caller-access.ts';
 import type { CompiledMiddleware } from '../operations/middleware.ts';
-import { guardsOf, middlewareAround } from '../operations/middleware.ts';
+import { middlewareAround } from '../operations/middleware.ts';
 import type { CompiledOperation } from '../operations/resolve.ts';
 import { versionOf } from '../operations/tree-files.ts';
 
 /**
- * Warns of an `authorize`, or middleware that answers 401 or 403, in a `_middleware` file of an older version if everyone may call one of its operations in the next version, unless that one has
- * `@security none`.
+ * Warns of guards that only an older version has if everyone may call the operation in the next version, unless that one has `@security none`: `authorize`, `@security` and
+ * custom guards in the file of an operation, and `authorize` or middleware that answers 401 or 403 in a `_middleware` file.
  *
  * @param pairs The operations of the version with those of the next one.
  */
@@ -21,12 +23,14 @@ export function checkOlderGuards(
   report: Report,
 ): void {
   const files = own.middleware.filter((file) => guardAt(file) !== undefined && versionOf(file.path) === own.version);
-  if (files.length === 0) return;
   const reported = new Set<string>();
   for (const [operation, other] of pairs) {
     if (!isOpen(other, next)) continue;
+    const at = versionOf(operation.contract.id) === own.version ? ownGuardAt(operation) : undefined;
+    if (at !== undefined) report(messages.olderGuard(at, own.version!, other, 'file'));
     for (const file of middlewareAround(operation, files)) {
-      if (!reported.has(file.path)) report(messages.olderGuard(guardAt(file)!, own.version!, other));
+      if (!reported.has(file.path))
+        report(messages.olderGuard(guardAt(file)!, own.version!, other, '"_middleware" file'));
       reported.add(file.path);
     }
   }
@@ -37,10 +41,17 @@ function guardAt({ guard, refusesAt }: CompiledMiddleware): Location | undefined
   return guard?.allowsAll === true ? refusesAt : (guard?.at ?? refusesAt);
 }
 
+/** The first part of the file of an operation that keeps clients out. */
+function ownGuardAt({ guard, declarations: { security, described } }: CompiledOperation): Location | undefined {
+  if (needsCredentials(security.map(({ value }) => value))) return security[0]!.at;
+  const rows = customRowsIn(described).filter((row) => row.protects === true);
+  const [line] = rows.flatMap((row) => declaredValues(described, row));
+  return line?.at ?? (guard?.allowsAll === true ? undefined : guard?.at);
+}
+
 /** Whether everyone may call an operation that has no line for it. */
-function isOpen(operation: CompiledOperation, { document, middleware }: Compilation): boolean {
-  if (needsCredentials(securityOf(operation.contract, document)) || operation.declarations.security.length > 0)
-    return false;
-  const isRefused = middlewareAround(operation, middleware).some(({ isGuard }) => isGuard);
-  return !isRefused && guardsOf(operation, middleware).length === 0;
+function isOpen(operation: CompiledOperation, compilation: Compilation): boolean {
+  const { isOpen: needsNothing, keptOutBy, guards, required } = accessOf(operation, compilation);
+  const isMeant = operation.declarations.security.length > 0;
+  return needsNothing && !isMeant && [keptOutBy, guards, required].every(({ length }) => length === 0);
 }
