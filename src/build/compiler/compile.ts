@@ -98,7 +98,7 @@ function compileTree(input: CompilationInput, stage?: Stage): Compilation {
   // 1. File names.
   const kinds = outermostFirst(filesByKind(input), stage);
   checkNames(input, directory, report);
-  const shownFiles = showFiles({ ...input, directory, definitionsDirectory });
+  const shownFiles = showFiles({ ...input, directory, definitionsDirectory, layers: stage?.layers });
   const known = knownFiles(input, shownFiles, cache, custom);
 
   // 2. Each file by itself.

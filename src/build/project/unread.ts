@@ -48,7 +48,12 @@ export function readUnread(project: Project, before?: Unread, changed?: readonly
     listNamed(outer, OUTER_MIDDLEWARE),
   );
   const readOutside = (file: string): UnreadFile => ({ file: show(file), path: undefined, text: readText(file) });
-  const outer = [...outerDocuments(project), ...around, ...misplacedMiddleware(project, trees)];
+  const definitions = [toPosix(project.definitions), ...older.map((tree) => tree.definitions)];
+  const outer = [
+    ...outerDocuments(project),
+    ...around,
+    ...definitions.flatMap((each) => [...nearDocuments(each), ...misplacedMiddleware(each, trees)]),
+  ];
   const outside = outer.map(readOutside);
   // Listing the whole tree takes time, and an edit of another file changes nothing.
   const isSame = changed?.every(
@@ -72,9 +77,8 @@ export function readUnread(project: Project, before?: Unread, changed?: readonly
     path: pathInTree(directory, file)!,
     text: readText(file),
   });
-  const others = [toPosix(project.definitions), ...older.map((tree) => tree.definitions)];
   const isLost = lostDocuments(project);
-  const besides = listBeside(toPosix(root), { trees, others, left: leftTrees(project) }, (file) =>
+  const besides = listBeside(toPosix(root), { trees, others: definitions, left: leftTrees(project) }, (file) =>
     [OUTER_MIDDLEWARE.test(file), isLost(file), isNearEvents(project, file)].includes(true),
   );
   const treeSpellings = findTreeSpellings(toPosix(root), trees);
@@ -134,17 +138,16 @@ function outerDocuments({ root, directory, webhooks, events, definitions }: Proj
   const wrong = [...new Set(around)].filter(
     (each) => `${each}/`.startsWith(`${within}/`) && ![definitions, directory, webhooks, events].includes(each),
   );
-  return [
-    ...wrong.flatMap((each) => DOCUMENTS.map((name) => `${each}/${name}`)).filter((file) => DISK.look(file)?.isFile()),
-    ...nearDocuments(toPosix(definitions)),
-  ];
+  return wrong
+    .flatMap((each) => DOCUMENTS.map((name) => `${each}/${name}`))
+    .filter((file) => DISK.look(file)?.isFile());
 }
 
-/** The `_middleware` files in the directory of the definitions. */
-function misplacedMiddleware({ definitions }: Project, trees: readonly string[]): string[] {
-  return listPaths(toPosix(definitions))
+/** The `_middleware` files in a directory of definitions. */
+function misplacedMiddleware(definitions: string, trees: readonly string[]): string[] {
+  return listPaths(definitions)
     .paths.filter((path) => MIDDLEWARE_NAME.test(path))
-    .map((path) => `${toPosix(definitions)}/${path}`)
+    .map((path) => `${definitions}/${path}`)
     .filter((file) => !trees.some((tree) => isWithin(file, tree)));
 }
 
@@ -170,7 +173,7 @@ function lostDocuments({ root, definitions }: Project): (file: string) => boolea
   };
 }
 
-/** The files of the definitions that seem to be the document, but are not read. */
+/** The files of a directory of definitions that seem to be the document, but are not read. */
 function nearDocuments(definitions: string): string[] {
   const { paths, hidden } = listPaths(definitions);
   return [...paths, ...hidden]

@@ -83,6 +83,9 @@ describe('a refusal that code handles, and goes on', () => {
     'return check(ctx).then(() => 1).catch(() => 1);',
     'try { await check(ctx); return true; } catch (error) { log(error); return true; }',
     'return check(ctx).then(log).then(() => true, () => true);',
+    'return check(ctx).catch(log).then(() => true);',
+    'const user = await check(ctx).catch(() => {}).then(() => load(ctx)); return user;',
+    "await check(ctx).catch(log).then(() => ctx.set('X-A', '1')); return next();",
   ])('warns of a value that an error has too: %s', (body) => {
     expect(found(body)).toEqual([['warning check(ctx)'], ['warning check(ctx)']]);
   });
@@ -92,6 +95,9 @@ describe('a refusal that code handles, and goes on', () => {
     'return check(ctx).then(() => true, () => { ctx.throw(401); });',
     'return check(ctx).then(() => true, () => { ctx.state.no = 1; return true; });',
     'return check(ctx).then(load, () => true);',
+    'return check(ctx).catch(() => undefined).then((user) => user !== undefined);',
+    'return check(ctx).catch(() => ctx.throw(403)).then(() => true);',
+    'return load(ctx).catch(log).then(() => true);',
     'return check(ctx).then().catch((error) => { throw error; });',
     'return load(ctx).then(() => true, () => true);',
     'return open(ctx).then(() => true, () => true);',

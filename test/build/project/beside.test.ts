@@ -93,9 +93,22 @@ it.each(['app/versions/_middleware.ts', 'app/versions/v1/_middleware.ts', 'app/v
   },
 );
 
-it('reports a _middleware file in the definitions', async () => {
-  const path = 'app/definitions/admin/_middleware.ts';
-  expect(await lostIn({ [path]: NEXT })).toEqual([`error ${path}`]);
+describe.each(['app/definitions', 'app/versions/v1/definitions'])('a guard in %s,', (definitions) => {
+  const older = { 'app/versions/v1/operations/old@get.ts': GET };
+  const options = { versions: [{ name: 'v1' }, { name: 'v2' }] };
+  const SECURITY = 'security: [{ token: [] }]\n';
+
+  it.each([
+    ['admin/_middleware.ts', NEXT],
+    ['guard.ts', GUARD],
+    ['_guard.ts', GUARD],
+    ['.openapi.yaml', SECURITY],
+    ['openapi.jsonc', '{ "security": [{ "token": [] }] }'],
+    ['openapi.ts', 'export const security = [{ token: [] }];'],
+  ])('makes an error of %s', async (name, text) => {
+    const path = `${definitions}/${name}`;
+    expect(await lostIn({ ...older, [path]: text }, options)).toEqual([`error ${path}`]);
+  });
 });
 
 describe('a file named middleware outside of the operations', () => {

@@ -28,6 +28,7 @@ interface SwallowedCall {
 export class SwallowedRefusals {
   /** The calls that may refuse a request. */
   readonly calls: SwallowedCall[] = [];
+  readonly #added = { swallowed: new Set<Node>(), late: new Set<Node>() };
   /** The code that does, `throw problem(403);` and `ctx.throw(403)`, and how its error is lost. */
   readonly #refusals = new Map<Node, SwallowedCall['use']>();
   /** The code that throws any other error, which is lost. */
@@ -55,7 +56,9 @@ export class SwallowedRefusals {
   }
 
   #add(node: Node | undefined, use: SwallowedCall['use'] = 'swallowed'): void {
-    if (node?.type === 'CallExpression') this.calls.push({ node, use });
+    if (node?.type !== 'CallExpression' || this.#added[use].has(node)) return;
+    this.#added[use].add(node);
+    this.calls.push({ node, use });
   }
 
   /** After the block, the same code runs with an error as without one. */
@@ -136,10 +139,13 @@ function passedBy(node: Node): CallExpression | undefined {
   return lastName(node.callee) === 'then' && node.arguments.some(isPassing) ? swallowedIn(objectOf(node)) : undefined;
 }
 
-/** The call whose error has the same value as its success: `guard(ctx).then(() => true, () => true)`. */
+/** The call whose error has the same value as its success: `guard(ctx).then(() => true, () => true)`, and `guard(ctx).catch(log).then(() => true)`. */
 function sameIn(node: Node): CallExpression | undefined {
   if (!isChained(node)) return undefined;
   const handler = errorHandler(node);
+  const [run] = node.arguments;
+  if (handler === undefined && lastName(node.callee) === 'then' && run !== undefined && isFunction(run))
+    return run.params.length === 0 ? swallowedIn(objectOf(node)) : undefined;
   const from = lastName(node.callee) === 'then' ? node : objectOf(node);
   if (handler === undefined || !isChained(from) || lastName(from.callee) !== 'then') return undefined;
   const [value, other] = [from.arguments[0], handler].map(valueAtEnd);

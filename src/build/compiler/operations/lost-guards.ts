@@ -1,5 +1,6 @@
 import type { WithCustom } from '../../../directives/custom/custom-directives.ts';
 import { distance } from 'fastest-levenshtein';
+import type { Layer } from '../api-version.ts';
 import { securityInLost } from '../definitions/lost-document.ts';
 import type { Report } from '../diagnostics/diagnostic.ts';
 import * as messages from '../diagnostics/messages.ts';
@@ -40,15 +41,20 @@ export function showFiles({
   definitions = [],
   directory,
   definitionsDirectory,
+  layers = [],
 }: {
   readonly files: readonly OperationFile[];
   readonly definitions?: readonly OperationFile[];
   readonly directory: string;
   readonly definitionsDirectory: string;
+  /** The definitions of older versions. */
+  readonly layers?: readonly Pick<Layer, 'directory' | 'definitions'>[] | undefined;
 }): ShownFile[] {
   return [
     ...files.map(({ path, text }) => ({ file: fileInTree(directory, path), text, path })),
-    ...definitions.map(({ path, text }) => ({ file: `${definitionsDirectory}/${path}`, text })),
+    ...[{ directory: definitionsDirectory, definitions }, ...layers].flatMap((layer) =>
+      layer.definitions.map(({ path, text }) => ({ file: `${layer.directory}/${path}`, text })),
+    ),
   ];
 }
 
