@@ -49,11 +49,7 @@ export function readUnread(project: Project, before?: Unread, changed?: readonly
   );
   const readOutside = (file: string): UnreadFile => ({ file: show(file), path: undefined, text: readText(file) });
   const definitions = [toPosix(project.definitions), ...older.map((tree) => tree.definitions)];
-  const outer = [
-    ...outerDocuments(project),
-    ...around,
-    ...definitions.flatMap((each) => [...nearDocuments(each), ...misplacedMiddleware(each, trees)]),
-  ];
+  const outer = [...outerDocuments(project), ...around, ...definitions.flatMap((each) => lostIn(each, trees))];
   const outside = outer.map(readOutside);
   // Listing the whole tree takes time, and an edit of another file changes nothing.
   const isSame = changed?.every(
@@ -143,12 +139,16 @@ function outerDocuments({ root, directory, webhooks, events, definitions }: Proj
     .filter((file) => DISK.look(file)?.isFile());
 }
 
-/** The `_middleware` files in a directory of definitions. */
-function misplacedMiddleware(definitions: string, trees: readonly string[]): string[] {
-  return listPaths(definitions)
-    .paths.filter((path) => MIDDLEWARE_NAME.test(path))
-    .map((path) => `${definitions}/${path}`)
-    .filter((file) => !trees.some((tree) => isWithin(file, tree)));
+/** The `_middleware` files in a directory of definitions, and the files there that seem to be the document, but are not read. */
+function lostIn(definitions: string, trees: readonly string[]): string[] {
+  const { paths, hidden } = listPaths(definitions);
+  const middleware = paths.filter(
+    (path) => MIDDLEWARE_NAME.test(path) && !trees.some((tree) => isWithin(`${definitions}/${path}`, tree)),
+  );
+  const documents = [...paths, ...hidden].filter(
+    (path) => (isNearDocument(path) || isDocumentFile(path)) && !isDefinitionsFile(path),
+  );
+  return [...documents, ...middleware].map((path) => `${definitions}/${path}`);
 }
 
 /** Whether a file is in a directory with a similar name next to that of events: `app/event`, `app/Events`. */
@@ -171,14 +171,6 @@ function lostDocuments({ root, definitions }: Project): (file: string) => boolea
     // One in the root may belong to something else.
     return directory !== within && isNear(directory) && (isDocumentFile(file) || isNearDocument(file));
   };
-}
-
-/** The files of a directory of definitions that seem to be the document, but are not read. */
-function nearDocuments(definitions: string): string[] {
-  const { paths, hidden } = listPaths(definitions);
-  return [...paths, ...hidden]
-    .filter((path) => (isNearDocument(path) || isDocumentFile(path)) && !isDefinitionsFile(path))
-    .map((path) => `${definitions}/${path}`);
 }
 
 /** Whether a file is a module by its extension, regardless of its name. */

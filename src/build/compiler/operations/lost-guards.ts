@@ -1,6 +1,5 @@
 import type { WithCustom } from '../../../directives/custom/custom-directives.ts';
 import { distance } from 'fastest-levenshtein';
-import type { Layer } from '../api-version.ts';
 import { securityInLost } from '../definitions/lost-document.ts';
 import type { Report } from '../diagnostics/diagnostic.ts';
 import * as messages from '../diagnostics/messages.ts';
@@ -48,7 +47,9 @@ export function showFiles({
   readonly directory: string;
   readonly definitionsDirectory: string;
   /** The definitions of older versions. */
-  readonly layers?: readonly Pick<Layer, 'directory' | 'definitions'>[] | undefined;
+  readonly layers?:
+    | readonly { readonly directory: string; readonly definitions: readonly OperationFile[] }[]
+    | undefined;
 }): ShownFile[] {
   return [
     ...files.map(({ path, text }) => ({ file: fileInTree(directory, path), text, path })),
