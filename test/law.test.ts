@@ -377,6 +377,13 @@ describe('the law of imports', () => {
     expect(new Set(importers.map(roomOf))).toEqual(new Set(['runtime/workers']));
   });
 
+  it('leaves the Visitor of oxc-parser to build/compiler/module/visitor.ts, because it keeps each function that it gets', () => {
+    const isImported = (file: string): boolean =>
+      /^import \{[^}]*\bVisitor\b[^}]*\} from 'oxc-parser';$/m.test(readFileSync(file, 'utf8'));
+    const importers = sourceFiles().filter(isImported);
+    expect(importers.map((file) => file.replace(/^.*\/src\//, ''))).toEqual(['build/compiler/module/visitor.ts']);
+  });
+
   it('lets the command load the code of diff, import, init and the language server only when it runs them', () => {
     const reached = new Set([join(source, 'command/index.ts')]);
     for (const file of reached) for (const { to } of importsOf(file)) if (to.startsWith('/')) reached.add(to);

@@ -1,5 +1,5 @@
 import type { Program } from 'oxc-parser';
-import { Visitor } from 'oxc-parser';
+import { Visitor } from '../module/visitor.ts';
 import { getOrAdd } from '../../../shared/contract/get-or-add.ts';
 import type { TextTest } from '../diagnostics/diagnostic.ts';
 import { visitEach } from '../module/nodes.ts';

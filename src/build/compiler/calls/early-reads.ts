@@ -1,5 +1,5 @@
 import type { Node, Program } from 'oxc-parser';
-import { Visitor } from 'oxc-parser';
+import { Visitor } from '../module/visitor.ts';
 import { getOrAdd } from '../../../shared/contract/get-or-add.ts';
 import { bareExpression } from '../module/body-reads.ts';
 import { functionVisitor, identifierName, literalText, patternTargets, propertyName } from '../module/nodes.ts';

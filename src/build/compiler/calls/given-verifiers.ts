@@ -1,5 +1,5 @@
 import type { AssignmentExpression, Node, ObjectProperty } from 'oxc-parser';
-import { Visitor } from 'oxc-parser';
+import { Visitor } from '../module/visitor.ts';
 import type { SourceText } from '../diagnostics/source.ts';
 import { isNamed, lastName, visitEach } from '../module/nodes.ts';
 import type { Value } from '../module/value.ts';

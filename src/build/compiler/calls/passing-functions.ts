@@ -1,5 +1,5 @@
 import type { AssignmentExpression, CallExpression, Node, SwitchStatement, TryStatement } from 'oxc-parser';
-import { Visitor } from 'oxc-parser';
+import { Visitor } from '../module/visitor.ts';
 import { bareExpression } from '../module/body-reads.ts';
 import { rootOf } from '../module/name-counts.ts';
 import {

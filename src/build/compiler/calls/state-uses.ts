@@ -1,5 +1,5 @@
 import type { Node } from 'oxc-parser';
-import { Visitor } from 'oxc-parser';
+import { Visitor } from '../module/visitor.ts';
 import type { Declared, SourceText } from '../diagnostics/source.ts';
 import { locationIn } from '../diagnostics/source.ts';
 import { bareExpression } from '../module/body-reads.ts';

@@ -1,5 +1,5 @@
 import type { CallExpression, Node, Program } from 'oxc-parser';
-import { Visitor } from 'oxc-parser';
+import { Visitor } from '../module/visitor.ts';
 import type { Span } from '../diagnostics/source.ts';
 import { functionVisitor, identifierName } from '../module/nodes.ts';
 import { calledName, problemMakers } from './problem-makers.ts';

@@ -1,5 +1,5 @@
 import type { AssignmentExpression, CallExpression, MemberExpression, Node } from 'oxc-parser';
-import { Visitor } from 'oxc-parser';
+import { Visitor } from '../module/visitor.ts';
 import type { Report } from '../diagnostics/diagnostic.ts';
 import * as messages from '../diagnostics/messages.ts';
 import type { SourceText } from '../diagnostics/source.ts';

@@ -1,5 +1,5 @@
 import type { Node, Program } from 'oxc-parser';
-import { Visitor } from 'oxc-parser';
+import { Visitor } from './visitor.ts';
 import { patternNames } from './nodes.ts';
 
 /** Finds the expressions whose values, or parts of them, the code of a module assigns to each name, also inside of functions. */

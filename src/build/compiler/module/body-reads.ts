@@ -1,5 +1,5 @@
 import type { Node, Program } from 'oxc-parser';
-import { Visitor } from 'oxc-parser';
+import { Visitor } from './visitor.ts';
 import type { Span } from '../diagnostics/source.ts';
 import { propertyName } from './nodes.ts';
 import { unwrap } from './static-values.ts';

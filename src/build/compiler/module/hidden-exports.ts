@@ -1,5 +1,5 @@
 import type { Expression, Node, Program } from 'oxc-parser';
-import { Visitor } from 'oxc-parser';
+import { Visitor } from './visitor.ts';
 import type { Span } from '../diagnostics/source.ts';
 import { unwrap } from './static-values.ts';
 import { AssignedExports, assignmentOf, changedBy, isExporting, marksModule } from './assigned-exports.ts';

@@ -1,4 +1,5 @@
-import { parseSync, Visitor } from 'oxc-parser';
+import { parseSync } from 'oxc-parser';
+import { Visitor } from './visitor.ts';
 
 /**
  * Lists the names that a module imports, requires and re-exports, as they are written. Imports of types are left out.

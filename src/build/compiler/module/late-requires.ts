@@ -1,6 +1,7 @@
 import { MagicString } from 'magic-string';
 import type { Node } from 'oxc-parser';
-import { parseSync, Visitor } from 'oxc-parser';
+import { parseSync } from 'oxc-parser';
+import { Visitor } from './visitor.ts';
 
 /**
  * Defers requires of packages to the first call. A require stays if the file uses its value in any way other than calling it.

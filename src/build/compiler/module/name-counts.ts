@@ -1,5 +1,5 @@
 import type { Node, Program } from 'oxc-parser';
-import { Visitor } from 'oxc-parser';
+import { Visitor } from './visitor.ts';
 import { getOrAdd } from '../../../shared/contract/get-or-add.ts';
 import { isNamed } from './nodes.ts';
 import { scopesOf } from './scopes.ts';

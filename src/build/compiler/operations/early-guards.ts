@@ -1,5 +1,5 @@
 import type { Node, Program } from 'oxc-parser';
-import { Visitor } from 'oxc-parser';
+import { Visitor } from '../module/visitor.ts';
 import { getOrAdd } from '../../../shared/contract/get-or-add.ts';
 import type { Diagnostic, Report } from '../diagnostics/diagnostic.ts';
 import * as messages from '../diagnostics/messages.ts';

@@ -1,5 +1,5 @@
 import type { CallExpression, Node } from 'oxc-parser';
-import { Visitor } from 'oxc-parser';
+import { Visitor } from '../module/visitor.ts';
 import { walk } from 'oxc-walker';
 import { getOrAdd } from '../../../shared/contract/get-or-add.ts';
 import type { Location, SourceText } from '../diagnostics/source.ts';
