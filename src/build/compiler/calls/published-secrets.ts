@@ -74,15 +74,19 @@ function nameOf(value: Node, by: Node, values: LocalValues, unset: UnsetValues):
   return isVariable ? path[0] : unset.of(value)?.names[0];
 }
 
-/** The default of a schema, as Zod, Joi, Yup and envalid write it. */
+/** The default of a schema, as Zod, Joi, Yup and envalid write it, also with methods behind it: `z.string().default('dev').describe('...')`. */
 function defaultIn(schema: Node): Node | undefined {
-  const node = bareExpression(schema);
-  if (node.type !== 'CallExpression') return undefined;
-  const [given] = node.arguments;
-  if (/^(?:default|catch|prefault)$/.test(lastName(node.callee))) return given;
-  // A method behind it: `z.string().default('dev').describe('...')`.
-  const inner = node.callee.type === 'MemberExpression' ? defaultIn(node.callee.object) : undefined;
-  return inner ?? (given?.type === 'ObjectExpression' ? valueOf(given, 'default') : undefined);
+  let found: Node | undefined;
+  // A chain can be very long.
+  for (let node = bareExpression(schema); node.type === 'CallExpression';) {
+    const { callee, arguments: args } = node;
+    const [given] = args;
+    if (/^(?:default|catch|prefault)$/.test(lastName(callee))) return given;
+    if (given?.type === 'ObjectExpression') found ??= valueOf(given, 'default');
+    if (callee.type !== 'MemberExpression') break;
+    node = bareExpression(callee.object);
+  }
+  return found;
 }
 
 function valueOf({ properties }: ObjectExpression, name: string): Node | undefined {
