@@ -25,12 +25,12 @@ export function checkOlderGuards(
   const files = own.middleware.filter((file) => guardAt(file) !== undefined && versionOf(file.path) === own.version);
   const reported = new Set<string>();
   for (const [operation, other] of pairs) {
-    if (!isOpen(other, next)) continue;
     const at = versionOf(operation.contract.id) === own.version ? ownGuardAt(operation) : undefined;
+    const around = middlewareAround(operation, files).filter(({ path }) => !reported.has(path));
+    if ((at === undefined && around.length === 0) || !isOpen(other, next)) continue;
     if (at !== undefined) report(messages.olderGuard(at, own.version!, other, 'file'));
-    for (const file of middlewareAround(operation, files)) {
-      if (!reported.has(file.path))
-        report(messages.olderGuard(guardAt(file)!, own.version!, other, '"_middleware" file'));
+    for (const file of around) {
+      report(messages.olderGuard(guardAt(file)!, own.version!, other, '"_middleware" file'));
       reported.add(file.path);
     }
   }
