@@ -44,8 +44,18 @@ export function briefly<T>(measure: () => T): T {
 
 /** How many open paths of the app each refused caller writes in its query. */
 const MAX_OPEN_PATHS = 3;
-/** Paths that guards leave out by habit. */
-const USUALLY_OPEN = ['/health', '/login'];
+/** Paths and extensions that guards leave out by habit. The last text is for those that look for one anywhere. */
+const USUALLY_OPEN = [
+  '/health',
+  '/login',
+  '/public',
+  '/docs',
+  '/metrics',
+  '.css',
+  '.js',
+  '.png',
+  '/static/assets/status/openapi.json/favicon.ico/.well-known/register/callback/webhooks',
+];
 
 /**
  * Adds the callers who were refused before others got in, because a guard or a cache can remember too much of them, and those who get in with an open path in their

@@ -105,3 +105,40 @@ describe('A comparison of a path with a text that no path contains', () => {
     expect(texts(body)).toEqual([]);
   });
 });
+
+describe('A request that a guard lets pass by a text of its URL', () => {
+  const REFUSE = "if (ctx.get('X-Key') !== 'k') ctx.throw(401);";
+
+  it.each([
+    [`if (ctx.url.includes('/login')) return next(); ${REFUSE}`, "ctx.url.includes('/login')"],
+    [`if (ctx.url.endsWith('/public')) return next(); ${REFUSE}`, "ctx.url.endsWith('/public')"],
+    [`if (/\\.(css|js|png)$/.test(ctx.url)) return next(); ${REFUSE}`, '/\\.(css|js|png)$/.test(ctx.url)'],
+    [`if (/^\\/a$|login/.test(ctx.url)) return next(); ${REFUSE}`, '/^\\/a$|login/.test(ctx.url)'],
+    [`if (ctx.request.url.match(/\\/public$/)) return next(); ${REFUSE}`, 'ctx.request.url.match(/\\/public$/)'],
+    [`if (ctx.req.url.endsWith('/a')) return next(); ${REFUSE}`, "ctx.req.url.endsWith('/a')"],
+    [`if (ctx.href.endsWith('/health')) return next(); ${REFUSE}`, "ctx.href.endsWith('/health')"],
+    [`if (ctx.originalUrl.includes('login')) return next(); ${REFUSE}`, "ctx.originalUrl.includes('login')"],
+    [`if (ctx.url.indexOf('/login') !== -1) return next(); ${REFUSE}`, "ctx.url.indexOf('/login')"],
+    [
+      `const { url } = ctx; if (['/a', '/b'].some((each) => url.endsWith(each))) return next(); ${REFUSE}`,
+      'url.endsWith(each)',
+    ],
+    ['const isOpen = /\\/login$/.test(ctx.url); if (!isOpen) ctx.throw(401);', '/\\/login$/.test(ctx.url)'],
+    ["if (!ctx.url.includes('/login') && !ctx.get('X')) ctx.throw(401);", "ctx.url.includes('/login')"],
+  ])('It is found: %s', (body, span) => {
+    expect(found(body)).toEqual([[span, expect.stringContaining('has the query, so a client that adds')]]);
+  });
+
+  it.each([
+    `if (ctx.path.includes('/login')) return next(); ${REFUSE}`,
+    `if (ctx.url === '/one') return next(); ${REFUSE}`,
+    `if (ctx.url.startsWith('/one')) return next(); ${REFUSE}`,
+    `if (/^\\/one(?:\\?|$)/.test(ctx.url)) return next(); ${REFUSE}`,
+    `if (/^\\/one$|^\\/two$/.test(ctx.url)) return next(); ${REFUSE}`,
+    `if (ctx.url.split('?')[0].endsWith('/one')) return next(); ${REFUSE}`,
+    "if (ctx.url.includes('/one')) return next(); console.log(ctx.url);",
+    "if (ctx.url.includes('/one')) ctx.throw(403);",
+  ])('Nothing is found: %s', (body) => {
+    expect(found(body)).toEqual([]);
+  });
+});

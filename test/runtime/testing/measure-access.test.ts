@@ -792,6 +792,18 @@ describe('measureAccess', () => {
     return sub !== undefined && exp! * 1000 > Date.now();
   }
 
+  it.each([
+    [/\.(?:css|js|png)$/, '.css'],
+    [/\/public$/, '/public'],
+    [/openapi\.json/, '/static/assets/status/openapi.json/favicon.ico/.well-known/register/callback/webhooks'],
+  ])('lists a caller that passes a guard of URLs by its query: %s', async (open, text) => {
+    const operations = await compileTree({ 'it@get.ts': operation() });
+    const create = (manifest: Manifest): Koa =>
+      createApp(manifest).use((ctx, next) => (open.test(ctx.url) ? next() : ctx.throw(401)));
+    const expected = { 'GET /it': `anonymous by GET /it?a=${text}` };
+    expect(await measureAccess(operations, create, { anonymous: {} })).toEqual(expected);
+  });
+
   it('closes the app, also if a request fails', async () => {
     const operations = await compileTree({ '{id}@get.ts': operation('@param {string} id - It') });
     let closed = 0;

@@ -25,6 +25,8 @@ export interface ContextComparison extends Comparison {
   readonly isSum: boolean;
   /** How code refuses a request if it matches a text; undefined if it doesn't. */
   readonly refusalOf: (text: ComparedText) => RefusalKind | undefined;
+  /** Whether code that refuses other requests lets one pass if it matches. */
+  readonly isPass: boolean;
 }
 
 const byProgram = new WeakMap<Program, readonly ContextComparison[]>();
@@ -69,12 +71,13 @@ function findComparisons(
       : [{ ...each, field, extent: 'part' as const, segment: segment.index }];
   });
   if (ofFields.length === 0) return [];
-  const refusing = tests.found();
+  const [refusing, passing] = [tests.found(), tests.passing()];
   return ofFields.map((each) => ({
     ...each,
     texts: each.others.flatMap((other) => textsIn(other, names)),
     isSum: each.others.some(isSum),
     refusalOf: ({ node }) => refusing.get(each.node) ?? refusing.get(node),
+    isPass: passing.has(each.node),
   }));
 }
 

@@ -119,7 +119,7 @@ function fieldIn(owner: string | undefined, name: string): string | undefined {
   if (owner === 'URL') return name === 'pathname' ? 'path' : undefined;
   if (owner !== WHOLE) return undefined;
   if (/^req(?:uest)?$/.test(name)) return WHOLE;
-  return /^(?:path|url|URL|originalUrl|method|operation)$/.test(name) ? name : undefined;
+  return /^(?:path|url|URL|href|originalUrl|method|operation)$/.test(name) ? name : undefined;
 }
 
 /** The field that the path of a URL is. */

@@ -5,7 +5,7 @@ import type { Diagnostic, GuardedText, Report, TextTest } from '../diagnostics/d
 import * as messages from '../diagnostics/messages.ts';
 import type { Location, SourceText } from '../diagnostics/source.ts';
 import { locationIn } from '../diagnostics/source.ts';
-import { literalText } from '../module/nodes.ts';
+import { lastName, literalText } from '../module/nodes.ts';
 import type { Syntax } from '../module/syntax.ts';
 import type { ComparedText, Extent } from './comparisons.ts';
 import type { ContextComparison } from './context-comparisons.ts';
@@ -13,16 +13,18 @@ import { contextComparisons, testOf } from './context-comparisons.ts';
 import { namesSet } from './early-reads.ts';
 
 /** `ctx.path`, `ctx.originalUrl` and `ctx.operation.method` */
-const READS = /\b_?(?:ctx|context|request|req|operation)\s*(?:\?\.|\.|\[\s*['"])\s*(?:path|url|originalUrl|method)\b/i;
+const READS =
+  /\b_?(?:ctx|context|request|req|operation)\s*(?:\?\.|\.|\[\s*['"])\s*(?:path|url|href|originalUrl|method)\b/i;
 /** A pattern that may take it, and what it may take it from. */
-const TAKES = /\b(?:path|url|originalUrl|method)\s*(?::\s*[\w$]+\s*)?[,}]/i;
+const TAKES = /\b(?:path|url|href|originalUrl|method)\s*(?::\s*[\w$]+\s*)?[,}]/i;
 const FROM_CONTEXT = /\bnext\b|=\s*_?(?:ctx|context)\b/i;
 /** Methods in a text: `get`, or `^(get|post)$` without its other characters. */
 const METHOD = new RegExp(`^(?:${METHODS.join('|').toLowerCase()})+$`);
 
 /**
  * Reports comparisons of `ctx.path` with texts that it never has, because it begins with a slash, is percent-encoded and has no query: such a guard refuses no
- * request. So does one that compares `ctx.originalUrl`, for a client that spells the path in another way, and one that compares `ctx.method` with `get`.
+ * request. So does one that compares `ctx.originalUrl`, for a client that spells the path in another way, and one that compares `ctx.method` with `get`. Reports conditions
+ * by which a query lets every request pass.
  *
  * Reports the other texts that guards compare `ctx.path` and `ctx.url` with, as if they missed an operation: see `withoutKnownOperations`.
  *
@@ -44,10 +46,16 @@ export function checkPathTexts(
   for (const comparison of contextComparisons(syntax, verifiers)) {
     const field = FIELDS.get(comparison.field);
     if (field === undefined || (field === 'method' ? set.has(field) : isPathSet)) continue;
+    if (mayBeInQuery(comparison, field)) {
+      const { node } = comparison;
+      reported.set(node, messages.passedByQuery(locationIn(source, node.start, node.end), comparison.field));
+      continue;
+    }
     const { texts, isSum, extent } = comparison;
     for (const each of field === 'method' ? lowerCase(texts) : texts) {
       const at = locationIn(source, each.node.start, each.node.end);
-      const diagnostic = field === 'url' ? undefined : faultOf(each, at, field, isSum ? 'part' : extent);
+      const diagnostic =
+        field === 'url' || field === 'href' ? undefined : faultOf(each, at, field, isSum ? 'part' : extent);
       if (diagnostic !== undefined) reported.set(each.node, diagnostic);
       else if (field === 'path' || field === 'url')
         guarding.push(...guardedIn(comparison, each).map((text) => [each.node, { ...text, field }] as const));
@@ -62,15 +70,34 @@ export function checkPathTexts(
   for (const diagnostic of reported.values()) report(diagnostic);
 }
 
-type PathField = 'path' | 'url' | 'originalUrl' | 'method';
+type PathField = 'path' | 'url' | 'href' | 'originalUrl' | 'method';
 
 const FIELDS: ReadonlyMap<string, PathField> = new Map([
   ['path', 'path'],
   ['url', 'url'],
+  ['href', 'href'],
   ['originalUrl', 'originalUrl'],
   ['method', 'method'],
   ['operation.method', 'method'],
 ]);
+
+/** Whether a request passes by a text that its query can have: `if (ctx.url.endsWith('/login')) return next();`. */
+function mayBeInQuery({ isPass, extent, segment, node, texts }: ContextComparison, field: PathField): boolean {
+  if (!isPass || !/^(?:url|href|originalUrl)$/.test(field) || segment !== undefined) return false;
+  if (extent === 'whole' || extent === 'start') return false;
+  const isPattern = node.type === 'CallExpression' && /^(?:test|match|search)$/.test(lastName(node.callee));
+  return isPattern ? texts.some((text) => 'regex' in text.node && !isAnchored(text.node.regex.pattern)) : true;
+}
+
+/** Whether each way of a pattern begins at the start of a text. */
+function isAnchored(pattern: string): boolean {
+  let rest = pattern.replaceAll(/\\.|\[(?:\\.|[^\]])*\]/g, 'x');
+  for (let length = -1; length !== rest.length;) {
+    length = rest.length;
+    rest = rest.replaceAll(/\([^()]*\)/g, '');
+  }
+  return rest.split('|').every((each) => each.startsWith('^'));
+}
 
 /** The test of a text, if it refuses requests. */
 function guardedIn(comparison: ContextComparison, text: ComparedText): (TextTest & { isForClients: boolean })[] {

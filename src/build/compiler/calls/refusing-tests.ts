@@ -102,6 +102,11 @@ export class RefusingTests {
     return matching;
   }
 
+  /** The comparisons, and the texts of cases, with which a match lets a request pass: `ctx.path === '/login'` of `if (ctx.path === '/login') return next();`. */
+  passing(): ReadonlySet<Node> {
+    return new Set(this.conditions().flatMap(({ test, isMet }) => this.#matches(test, !isMet, MAX_STEPS)));
+  }
+
   /** The conditions, once the walk has ended. */
   conditions(): readonly RefusingTest[] {
     for (const each of this.#tests.splice(0)) each();

@@ -38,6 +38,14 @@ export const rawPath = (at: Location): Diagnostic =>
     '"ctx.originalUrl" is the path as the client has spelled it, so "/%61dmin" is not "/admin" there. Compare "ctx.path", which has one spelling.',
   );
 
+/** @param field `url`, `href` or `originalUrl`. */
+export const passedByQuery = (at: Location, field: string): Diagnostic =>
+  warning(
+    'unmatched-path',
+    at,
+    `"ctx.${field}" has the query, so a client that adds "?a=/login" or a similar text passes at every path. Compare "ctx.path".`,
+  );
+
 /** @param text The method in lower case, unless it is in a regular expression. */
 export const unmatchedMethod = (at: Location, text: string | undefined): Diagnostic => {
   const [never, write] = text === undefined ? ['one', 'them in upper case'] : [`"${text}"`, `"${text.toUpperCase()}"`];
