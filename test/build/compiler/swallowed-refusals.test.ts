@@ -86,6 +86,10 @@ describe('a refusal that code handles, and goes on', () => {
     'return check(ctx).catch(log).then(() => true);',
     'const user = await check(ctx).catch(() => {}).then(() => load(ctx)); return user;',
     "await check(ctx).catch(log).then(() => ctx.set('X-A', '1')); return next();",
+    "await check(ctx).catch((error) => ctx.app.emit('error', error, ctx)); return next();",
+    "return check(ctx).catch((error) => { ctx.app.emit('error', error, ctx); }).then(next);",
+    'try { await check(ctx); return next(); } catch (error) { log(error); } return next();',
+    'try { await check(ctx); return true; } catch (error) { log(error); } return true;',
   ])('warns of a value that an error has too: %s', (body) => {
     expect(found(body)).toEqual([['warning check(ctx)'], ['warning check(ctx)']]);
   });
@@ -102,6 +106,10 @@ describe('a refusal that code handles, and goes on', () => {
     'return load(ctx).then(() => true, () => true);',
     'return open(ctx).then(() => true, () => true);',
     'try { await check(ctx); return true; } catch (error) { log(error); return false; }',
+    'try { await check(ctx); return true; } catch (error) { log(error); } return false;',
+    'try { await check(ctx); return next(); } catch (error) { log(error); } ctx.throw(403);',
+    'try { await check(ctx); return next(); } catch (error) { log(error); throw error; } return next();',
+    "await check(ctx).catch((error) => ctx.app.emit('check', error, ctx)); return next();",
     'try { await check(ctx); return true; } catch (error) { ctx.state.no = 1; return true; }',
     'try { await load(ctx); return true; } catch (error) { return true; }',
   ])('accepts a value that an error has not: %s', (body) => {

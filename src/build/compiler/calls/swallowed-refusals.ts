@@ -8,7 +8,7 @@ import type {
   TryStatement,
 } from 'oxc-parser';
 import { bareExpression } from '../module/body-reads.ts';
-import { isNamed, lastName } from '../module/nodes.ts';
+import { isNamed, lastName, literalText } from '../module/nodes.ts';
 import type { Use } from './lost-call.ts';
 import { isLog } from './named-calls.ts';
 import { makesRefusal, throwsRefusal } from './refusals.ts';
@@ -36,6 +36,9 @@ export class SwallowedRefusals {
 
   visitor(): object {
     return {
+      BlockStatement: ({ body }: BlockStatement) => {
+        body.forEach((each, i) => each.type === 'TryStatement' && this.#visitFollowed(each, body[i + 1]));
+      },
       TryStatement: ({ block, handler, finalizer }: TryStatement) => {
         if (handler !== null) this.#visitTry(block, handler.body);
         if (finalizer !== null) this.#visitFinally(block, handler?.body, finalizer);
@@ -69,6 +72,15 @@ export class SwallowedRefusals {
     const passes = isSame || handler.body.slice(-1).some(isPass);
     if (!(passes ? handler.body.slice(0, -1) : handler.body).every(isIdle)) return;
     this.#addLast(body, (each) => (isSame ? each === body.at(-1) : passes && isPass(each)));
+  }
+
+  /** The code after `try` ends as its block does: `try { await guard(ctx); return next(); } catch (error) { log(error); } return next();`. */
+  #visitFollowed({ block, handler, finalizer }: TryStatement, next: Node | undefined): void {
+    const last = block.body.at(-1);
+    if (handler === null || finalizer !== null || last?.type !== 'ReturnStatement' || next === undefined) return;
+    const value = valueAtEnd(block);
+    const isSame = isPass(last) ? isPass(next) : value !== undefined && value === valueOf(next);
+    if (isSame && handler.body.body.every(isIdle)) this.#addLast(block.body, (each) => each === last);
   }
 
   /** A `return` in `finally` drops the error of the code before it. A `next()` there runs the operation before the error. */
@@ -156,10 +168,14 @@ function sameIn(node: Node): CallExpression | undefined {
 function valueAtEnd(node: Node | undefined): string | undefined {
   if (node === undefined) return undefined;
   const statements = node.type === 'BlockStatement' ? node.body : isFunction(node) ? statementsOf(node) : [];
-  const last = statements.at(-1);
-  const value = last?.type === 'ReturnStatement' ? last.argument : last;
-  if (value?.type !== 'Literal' || (isFunction(node) && !statements.slice(0, -1).every(isIdle))) return undefined;
-  return value.raw ?? undefined;
+  if (isFunction(node) && !statements.slice(0, -1).every(isIdle)) return undefined;
+  return valueOf(statements.at(-1));
+}
+
+/** The text of the literal that a statement returns, or that an expression is. */
+function valueOf(node: Node | undefined): string | undefined {
+  const value = node?.type === 'ReturnStatement' ? node.argument : node;
+  return value?.type === 'Literal' ? (value.raw ?? undefined) : undefined;
 }
 
 /** The call whose error ends the request after the operation has run: `guard(ctx).finally(next)`. */
@@ -247,10 +263,15 @@ function isIdle(given: Node): boolean {
     case 'UnaryExpression':
       return isIdle(node.argument);
     case 'CallExpression':
-      return isLog(node.callee);
+      return isLog(node.callee) || isEmittedError(node);
     default:
       return IDLE.test(node.type);
   }
+}
+
+/** `ctx.app.emit('error', error, ctx)`: the app only logs the error. */
+function isEmittedError({ callee, arguments: [event] }: CallExpression): boolean {
+  return lastName(callee) === 'emit' && event !== undefined && literalText(event) === 'error';
 }
 
 const IDLE = /^(?:EmptyStatement|Literal|TemplateLiteral|Identifier|(?:Member|Object|Array)Expression)$/;
