@@ -154,6 +154,7 @@ function wrongTokens(token: string): string[] {
     token.slice(0, 1),
     inSameFormat(token),
     withOtherClaim(token),
+    ...withoutSignature(token),
     ...INHERITED,
     ...UNSET,
   ].map((wrong) => (wrong === token || wrong === '' ? other : wrong));
@@ -175,6 +176,13 @@ function withOtherClaim(token: string): string {
   const other = json.replace(/(?<=:\s*")[^"]+(?=")/, inSameFormat);
   return Buffer.from(other).toString(/[+/=]/.test(token) ? 'base64' : 'base64url');
 }
+
+/** A JWT with an empty signature, and without one; the token itself if it isn't a JWT. */
+function withoutSignature(token: string): string[] {
+  return [/\.[^.]*$/, /[^.]*$/].map((signature) => (JWT.test(token) ? token.replace(signature, '') : token));
+}
+
+const JWT = /^[\w-]+\.[\w-]+\.[\w-]+$/;
 
 /** A token such as a JWT, with the same claims, and the signature of another key; the key itself if the token has no signature of a known hash. */
 function signedWith(key: string, token: string): string {
@@ -199,7 +207,8 @@ const CLAIMS = JSON.stringify({
 
 /** JWTs of a caller that everyone can write: one without a signature, and those signed with a key that isn't set. */
 const MADE_UP_JWTS = [
-  jwt('{"alg":"none"}'),
+  ...['none', 'None', 'NONE'].flatMap((alg) => [jwt(`{"alg":"${alg}"}`), ...withoutSignature(jwt(`{"alg":"${alg}"}`))]),
+  ...withoutSignature(jwt('{"alg":"HS256","typ":"JWT"}')),
   ...UNSET_KEYS.map((key) => signedWith(key, jwt('{"alg":"HS256","typ":"JWT"}'))),
 ];
 

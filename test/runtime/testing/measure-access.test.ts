@@ -793,6 +793,23 @@ describe('measureAccess', () => {
   }
 
   it.each([
+    ['an empty signature', (signature: string | undefined) => signature === ''],
+    ['two parts', (signature: string | undefined) => signature === undefined],
+  ])('lists a verifier of JWTs that accepts %s', async (_, isMissing) => {
+    const operations = await compileTree({ 'it@get.ts': operation('@security token') }, { definitions: SCHEMES });
+    const right = `${Buffer.from('{"alg":"HS256"}').toString('base64url')}.${Buffer.from('{"sub":"ada"}').toString('base64url')}`;
+    const token = (_ctx: unknown, given: string): boolean => {
+      const [header, claims, signature] = given.split('.');
+      return claims !== undefined && header !== '' && (isMissing(signature) || given === `${right}.c2ln`);
+    };
+    const create = (manifest: Manifest): Koa => createApp(manifest, { security: { token } });
+    const callers = { Ada: { headers: { authorization: `Bearer ${right}.c2ln` } } };
+    expect(await measureAccess(operations, create, callers)).toEqual({
+      'GET /it': 'Ada, Ada with a wrong authorization, made-up credentials',
+    });
+  });
+
+  it.each([
     [/\.(?:css|js|png)$/, '.css'],
     [/\/public$/, '/public'],
     [/openapi\.json/, '/static/assets/status/openapi.json/favicon.ico/.well-known/register/callback/webhooks'],
