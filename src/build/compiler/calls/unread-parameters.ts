@@ -68,6 +68,11 @@ class IdleUses {
 
   visitor(): object {
     return {
+      // Nothing uses the result: `scopes.every((scope) => user.scopes.includes(scope));`
+      ExpressionStatement: ({ expression }: Node & { type: 'ExpressionStatement' }) => {
+        const list = expression.type === 'CallExpression' ? testedBy(expression) : undefined;
+        if (list !== undefined) this.#add(list, undefined);
+      },
       CallExpression: ({ callee, arguments: given }: CallExpression) => {
         if (callee.type === 'MemberExpression' && isLog(callee))
           return given.flatMap(namesIn).forEach((name) => this.#add(name, undefined));
@@ -107,6 +112,14 @@ class IdleUses {
     const { start, end } = parameter;
     return { index, span: { start, end }, given };
   }
+}
+
+/** The list whose items a call tests, and nothing else. The body of a function in it can do anything. */
+function testedBy({ callee, arguments: given }: CallExpression): Node | undefined {
+  if (callee.type !== 'MemberExpression' || !/^(?:every|some|includes|find|filter)$/.test(lastName(callee)))
+    return undefined;
+  const isPlain = given.every((each) => !('body' in each) || each.body?.type !== 'BlockStatement');
+  return isPlain ? bareExpression(callee.object) : undefined;
 }
 
 /** The names whose values are in an expression, except for those that an unknown function gets. */
