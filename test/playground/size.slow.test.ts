@@ -166,6 +166,7 @@ const BUDGET = [
     reason:
       'routers in the app whose middleware never runs are warnings (560), and responses of guarded operations are private (170)',
   },
+  { bytes: 129_000, reason: 'responses of guarded operations have no header that CDNs read in its place (98)' },
 ];
 /** The database's packages, which are no part of the API. */
 const DATABASE = ['libsql', 'pg', 'kysely'];

@@ -276,6 +276,7 @@ describe('A secret with a default text', () => {
     "const DEV = 'dev'; const key = new TextEncoder().encode(process.env.API_KEY ?? DEV);",
     "import { env } from 'node:process'; const token = env['ADMIN_TOKEN'] ?? 'x';",
     "process.env.JWT_SECRET ??= 'dev';",
+    "const keys = (process.env.ADMIN_KEYS ?? 'changeme').split(',');",
     "if (!process.env.JWT_SECRET) process.env.JWT_SECRET = 'dev';",
     "const secret = process.env.JWT_SECRET ? process.env.JWT_SECRET : 'dev';",
     "const secret = isProduction ? process.env.JWT_SECRET : 'dev';",

@@ -6,7 +6,7 @@ import type { UnsetValues } from './unset-values.ts';
 
 /** The names of variables that are secrets, wherever code reads them. */
 const IS_SECRET =
-  /(?:SECRET|PASSWORD|PASSWD|TOKEN|(?:API|ADMIN|JWT|SIGN(?:ING)?|PRIVATE|COOKIE|SESSION|ACCESS|AUTH|WEBHOOK)_?KEY)$/;
+  /(?:SECRET|PASSWORD|PASSWD|TOKEN|(?:API|ADMIN|JWT|SIGN(?:ING)?|PRIVATE|COOKIE|SESSION|ACCESS|AUTH|WEBHOOK)_?KEY)S?$/;
 
 /** A value, and the one that takes its place if it is missing. */
 interface ValueDefault {

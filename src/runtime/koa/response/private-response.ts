@@ -10,7 +10,7 @@ const KEPT_OUT = /^(?:private|no-store)$/i;
 /** Caches then revalidate the response before each use. */
 const REVALIDATED = /(?:^|,)\s*no-cache\s*(?:,|$)/i;
 /** Headers that shared caches read in the place of `Cache-Control`: RFC 9213, and those of nginx, Fastly and Akamai. */
-const TARGETED = /[^-]+-(?:cache|edge)-control$|^(?:surrogate|edge)-control$|^x-accel-expires$/;
+const TARGETED = /.-cache-control|^(?:surrogate|edge)-control|^x-accel-expires/;
 
 /**
  * Keeps the responses of operations with `@security` or a guard out of caches that several clients share: such a cache sends a response to the next client without
