@@ -2,6 +2,7 @@ import type { AssignmentExpression, CallExpression, Node, ObjectExpression } fro
 import { bareExpression } from '../module/body-reads.ts';
 import { lastName, literalText, propertyName } from '../module/nodes.ts';
 import type { LocalValues } from './local-values.ts';
+import { partsIn } from './object-parts.ts';
 import type { UnsetValues } from './unset-values.ts';
 
 /** The names of variables that are secrets, wherever code reads them. */
@@ -43,7 +44,9 @@ export class SecretDefaults {
       Property: (node: Node & { type: 'Property' }) =>
         add(node, propertyName(node.key, node.computed), defaultIn(node.value)),
       ObjectExpression: (object: ObjectExpression) => {
-        add(object, textOf(object, 'env'), valueOf(object, 'default'));
+        const parts = partsIn(object);
+        const variable = parts.get('env');
+        add(object, variable && literalText(variable), parts.get('default'));
         const spread = object.properties.findLast((each) => each.type === 'SpreadElement');
         if (spread !== undefined) this.#replaced.push({ object, by: spread.argument });
       },
@@ -82,22 +85,11 @@ function defaultIn(schema: Node): Node | undefined {
     const { callee, arguments: args } = node;
     const [given] = args;
     if (/^(?:default|catch|prefault)$/.test(lastName(callee))) return given;
-    if (given?.type === 'ObjectExpression') found ??= valueOf(given, 'default');
+    if (given?.type === 'ObjectExpression') found ??= partsIn(given).get('default');
     if (callee.type !== 'MemberExpression') break;
     node = bareExpression(callee.object);
   }
   return found;
-}
-
-function valueOf({ properties }: ObjectExpression, name: string): Node | undefined {
-  return properties.flatMap((each) =>
-    each.type === 'Property' && propertyName(each.key, each.computed) === name ? each.value : [],
-  )[0];
-}
-
-function textOf(object: ObjectExpression, name: string): string | undefined {
-  const value = valueOf(object, name);
-  return value && literalText(value);
 }
 
 /** A property in front of the environment that replaces it. */

@@ -84,11 +84,16 @@ function isStatus(node: Node, pattern: RegExp): boolean {
   return STATUS_NAME.test(lastName(node));
 }
 
-/** `ctx.app.emit('error', problem(403), ctx)`: the app only logs the error. */
+/** `ctx.app.emit('error', error, ctx)`: the app only logs the error. */
+export function emitsError({ callee, arguments: [event] }: CallExpression): boolean {
+  return lastName(callee) === 'emit' && event !== undefined && literalText(event) === 'error';
+}
+
+/** `ctx.app.emit('error', problem(403), ctx)` */
 export function emitsRefusal(node: Node): boolean {
-  if (node.type !== 'CallExpression' || lastName(node.callee) !== 'emit') return false;
-  const [event, error] = node.arguments;
-  return event !== undefined && literalText(event) === 'error' && error !== undefined && makesRefusal(error);
+  if (node.type !== 'CallExpression' || !emitsError(node)) return false;
+  const [, error] = node.arguments;
+  return error !== undefined && makesRefusal(error);
 }
 
 /** The same as {@link answeredBy} for any error, as with `ctx.status = 404`, and for a response that ends: `ctx.res.end('no')`. */

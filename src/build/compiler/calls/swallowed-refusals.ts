@@ -8,10 +8,10 @@ import type {
   TryStatement,
 } from 'oxc-parser';
 import { bareExpression } from '../module/body-reads.ts';
-import { isNamed, lastName, literalText } from '../module/nodes.ts';
+import { isNamed, lastName } from '../module/nodes.ts';
 import type { Use } from './lost-call.ts';
 import { isLog } from './named-calls.ts';
-import { makesRefusal, throwsRefusal } from './refusals.ts';
+import { emitsError, makesRefusal, throwsRefusal } from './refusals.ts';
 import { isPromiseMethod } from './returned-values.ts';
 import { errorHandler, rethrows, unusedIn } from './unthrown-problems.ts';
 
@@ -79,7 +79,7 @@ export class SwallowedRefusals {
     const last = block.body.at(-1);
     if (handler === null || finalizer !== null || last?.type !== 'ReturnStatement' || next === undefined) return;
     const value = valueAtEnd(block);
-    const isSame = isPass(last) ? isPass(next) : value !== undefined && value === valueOf(next);
+    const isSame = isPass(last) ? isPass(next) : value !== undefined && value === literalOf(next);
     if (isSame && handler.body.body.every(isIdle)) this.#addLast(block.body, (each) => each === last);
   }
 
@@ -169,11 +169,11 @@ function valueAtEnd(node: Node | undefined): string | undefined {
   if (node === undefined) return undefined;
   const statements = node.type === 'BlockStatement' ? node.body : isFunction(node) ? statementsOf(node) : [];
   if (isFunction(node) && !statements.slice(0, -1).every(isIdle)) return undefined;
-  return valueOf(statements.at(-1));
+  return literalOf(statements.at(-1));
 }
 
 /** The text of the literal that a statement returns, or that an expression is. */
-function valueOf(node: Node | undefined): string | undefined {
+function literalOf(node: Node | undefined): string | undefined {
   const value = node?.type === 'ReturnStatement' ? node.argument : node;
   return value?.type === 'Literal' ? (value.raw ?? undefined) : undefined;
 }
@@ -263,15 +263,10 @@ function isIdle(given: Node): boolean {
     case 'UnaryExpression':
       return isIdle(node.argument);
     case 'CallExpression':
-      return isLog(node.callee) || isEmittedError(node);
+      return isLog(node.callee) || emitsError(node);
     default:
       return IDLE.test(node.type);
   }
-}
-
-/** `ctx.app.emit('error', error, ctx)`: the app only logs the error. */
-function isEmittedError({ callee, arguments: [event] }: CallExpression): boolean {
-  return lastName(callee) === 'emit' && event !== undefined && literalText(event) === 'error';
 }
 
 const IDLE = /^(?:EmptyStatement|Literal|TemplateLiteral|Identifier|(?:Member|Object|Array)Expression)$/;
