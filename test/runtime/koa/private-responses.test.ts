@@ -193,5 +193,6 @@ ${setting('off', 'X-DNS-Prefetch-Control')}`,
       expect.stringContaining('a.ts: "Cache-Control: max-age=60" is sent as "private, max-age=60"'),
       expect.stringContaining('c.ts: "cdn-cache-control: max-age=60" isn\'t sent'),
     ]);
+    expect(texts[0]).toContain('declare "@cache max-age=60 (same for everyone)"');
   });
 });

@@ -17,10 +17,11 @@ export const reportedPrivate: Feature = (...app) => {
         const [name, value] = before.find(([field, given]) => after.get(field) !== given) ?? [];
         if (isReported || name === undefined) return;
         isReported = true;
+        const policy = name === 'Cache-Control' ? value! : 'public, max-age=60';
         const sent = after.has(name) ? `is sent as "${after.get(name)!}"` : "isn't sent";
         report(
           ctx,
-          `${operation.id}: "${name}: ${value!}" ${sent}, because shared caches could send the response of one client to another. If it has no data of the client, declare "@cache public, max-age=60 (same for everyone)".`,
+          `${operation.id}: "${name}: ${value!}" ${sent}, because shared caches could send the response of one client to another. If it has no data of the client, declare "@cache ${policy} (same for everyone)".`,
         );
       },
     };
